@@ -105,9 +105,15 @@ struct InspectorState: ~Copyable {
   }
 
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    let flow = Int(message.origin.flow)
+    if message.traits.contains(.isControl) && message.session != connections[flow].realmSession {
+      // Control frames know nothing of sessions: they belong to the current one.
+      var placed = message
+      placed.session = connections[flow].realmSession
+      return self.message(placed, bytes, notes)
+    }
     guard quota.admitsMessage() else { return }
     summary.messages &+= 1
-    let flow = Int(message.origin.flow)
     var joined = Joined(index: summary.messages)
     joined.size = UInt32(clamping: sentSize > 0 ? sentSize : bytes.byteCount)
     if message.traits.contains(.isNarrated) { joined.size = 0 }

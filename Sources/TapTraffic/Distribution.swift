@@ -22,6 +22,8 @@ public struct Distribution: Sendable {
     case commits, aborts
     /// A call to another client, through a router.
     case calls
+    /// Such a call, as the router passes it on.
+    case invokes
   }
 
   /// An option of a publication that limits its receivers to certain sessions.
@@ -66,6 +68,8 @@ public struct Distribution: Sendable {
   /// at all when every filter was granted.
   public var refusals: [[UInt8]] = []
   public var identity: [Name] = []
+  /// Who published or called, where the router says it: a part of that session's identity.
+  public var disclosed: Name?
   /// The session continues one of an earlier connection, and keeps its subscriptions.
   public var isResumed = false
   /// The option of the specification by which the publisher does not receive its own publication;

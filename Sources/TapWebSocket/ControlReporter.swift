@@ -121,6 +121,13 @@ enum ControlReporter {
     if hidesReason && !message.reason.isEmpty {
       // After a gap, a frame that only looks like a CLOSE may be any bytes, even part of a login.
       notes.append(Note(.bulk, "withheld", message.reason))
+    } else if !message.reason.isEmpty {
+      // Servers write the token or the URL that they refuse.
+      for range in URLCredentials.ranges(inText: payload[message.reason].copied()) {
+        let start = message.reason.start
+        let secret = ByteRange(start + range.lowerBound, start + range.upperBound)
+        notes.append(Note(.secret, "credential", secret))
+      }
     }
     listener.message(message, payload, notes.span)
     if let trouble {

@@ -10,6 +10,8 @@ final class AnsweredJudge: Judge {
   private var open = IDTable<Bool>()
   private var checked: UInt64 = 0
   private var failed: UInt64 = 0
+  /// How many of those that failed were answered, but too late.
+  private var late: UInt64 = 0
   /// The number of undecidable requests.
   private var undecided: UInt64 = 0
   /// Why the first of them is undecidable.
@@ -37,6 +39,7 @@ final class AnsweredJudge: Judge {
     if took.low <= within { return doubt(request.name, request.index, "the clock is too coarse") }
     if !isCertain { return doubt(request.name, request.index, Self.partial) }
     failed += 1
+    late += 1
     addExample(
       context.reference(heard.message, heard.view),
       "came after \(DurationText.text(heard.view.joined.latency))",
@@ -109,9 +112,12 @@ final class AnsweredJudge: Judge {
     for request in context.requests.all { settle(request, isEndKnown: false, true) }
     let wanted = within.map { "within \(DurationText.text($0))" } ?? "at all"
     if failed > 0 {
-      return result(
-        .fail, checked: checked, failed: failed,
-        "\(failed) of \(checked) not answered \(wanted)")
+      let text = "\(failed) of \(checked) not answered \(wanted)"
+      // What is missing of no known connection may have contained the answers.
+      if let loss, late == 0, context[0].isLossy {
+        return result(.inconclusive, checked: checked, "\(text); \(loss)")
+      }
+      return result(.fail, checked: checked, failed: failed, text)
     }
     if undecided > 0 {
       return result(

@@ -23,12 +23,16 @@ extension WAMPDialect {
       var event = Self.named(.delivers, &array, 1, bytes)
       if let details = array.dictionary(3) {
         event.isRetained = JSON.value(of: "retained", in: details, bytes)?.kind == .yes
+        event.disclosed = Self.disclosed("publisher", details, bytes)
       }
       return event
     case WAMPCode.call: return Distribution(.calls)
+    case WAMPCode.invocation:
+      var invocation = Distribution(.invokes)
+      invocation.disclosed = array.dictionary(3).flatMap { Self.disclosed("caller", $0, bytes) }
+      return invocation
     // Other messages of calls, and ERROR, which can answer any request.
-    case WAMPCode.error, WAMPCode.cancel, WAMPCode.result, WAMPCode.invocation, WAMPCode.interrupt,
-      WAMPCode.yield:
+    case WAMPCode.error, WAMPCode.cancel, WAMPCode.result, WAMPCode.interrupt, WAMPCode.yield:
       return nil
     default: return Distribution(.none)
     }
@@ -41,6 +45,15 @@ extension WAMPDialect {
     var distribution = Distribution(act)
     if let id = array.number(index, bytes) { distribution.subscription = Array("\(id)".utf8) }
     return distribution
+  }
+
+  /// The session that publishes or calls (wamp-proto, "Publisher Identification", "Caller
+  /// Identification").
+  private static func disclosed(
+    _ key: StaticString, _ details: ByteRange, _ bytes: RawSpan
+  ) -> Distribution.Name? {
+    guard let id = JSON.value(of: key, in: details, bytes), id.kind == .natural else { return nil }
+    return Distribution.Name("session", bytes[id.range].copied())
   }
 
   /// With request 0, the router revokes a subscription.

@@ -181,6 +181,11 @@ public struct WAMPLayer: Layer {
     if !notes.value.isEmpty { notes.value.removeAll(keepingCapacity: true) }
     if isTyped {
       WAMPLinks.declare(&array.value, bytes, &session, &message, &notes.value)
+      if message.first.role == .opens
+        && sessionRules.requestRules.requests.isLatePart(message.first.space, message.first.key)
+      {
+        message.first.role = .mentions
+      }
     } else {
       describe(untyped: &message, bytes)
     }

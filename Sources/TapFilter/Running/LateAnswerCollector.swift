@@ -25,6 +25,10 @@ struct LateAnswerCollector: Renderer {
   /// Connections with missing bytes, which may have contained any answer.
   private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
+  /// The latest session of each open connection, if a question is about sessions: the end of the
+  /// connection is its end.
+  private var sessions: [UInt32: UInt16] = [:]
+  private let asksSessions: Bool
 
   init(_ run: FilterRun, pass: Int) {
     self.run = run
@@ -38,6 +42,7 @@ struct LateAnswerCollector: Renderer {
     let hasExchanges = run.questions.contains { $0.question == .exchange }
     legs = pass == 1 && hasExchanges ? ExchangeLegs(run.limits) : nil
     asksAnswers = open.contains { $0.evaluator == nil }
+    asksSessions = open.contains { $0.question.question == .session }
     run.lates.exchanges.notesMerges = run.lates.isWaiting
   }
 
@@ -50,7 +55,7 @@ struct LateAnswerCollector: Renderer {
     for at in open.indices {
       guard let truth = open[at].evaluator?.opened(opening, connection: connection, delivery)
       else { continue }
-      mark(open[at].question, truth, index: 0, connection, session: nil)
+      mark(open[at].question, truth, index: 0, connection, session: 0)
     }
   }
 
@@ -71,6 +76,7 @@ struct LateAnswerCollector: Renderer {
       }
       if message.asksForAnswer { ask(view.joined) }
     }
+    if asksSessions { sessions[view.joined.connection] = message.session }
     if run.lates.isWaiting { settle(message, view) }
     for at in open.indices where open[at].evaluator != nil {
       open[at].evaluator!.note(message, view)
@@ -178,9 +184,10 @@ struct LateAnswerCollector: Renderer {
       let isWhole = lossy.remove(connection) == nil
       end(connection, isKnown: isWhole && !closing.isUnfinished)
     }
+    let session = sessions.removeValue(forKey: connection) ?? 0
     for at in open.indices where open[at].evaluator != nil {
       let truth = open[at].evaluator!.closed(closing, connection: connection, delivery)
-      mark(open[at].question, truth, index: 0, connection, session: nil)
+      mark(open[at].question, truth, index: 0, connection, session: session)
       open[at].evaluator!.forget(connection)
     }
   }
@@ -195,7 +202,7 @@ struct LateAnswerCollector: Renderer {
 
   private func mark(
     _ question: FilterRun.Question, _ truth: Truth, index: UInt64, _ connection: UInt32,
-    session: UInt16?
+    session: UInt16
   ) {
     if truth == .no { return }
     let (lates, number) = (run.lates, question.number)
@@ -212,10 +219,9 @@ struct LateAnswerCollector: Renderer {
       if lates.isWaiting { lates.change(exchange: at) }
     case .session, .connection:
       if connection == 0 { return }
-      // The end of a connection is the end of its current session.
       let key =
         question.question == .connection
-        ? UInt64(connection) : LateAnswers.key(connection, session ?? 0)
+        ? UInt64(connection) : LateAnswers.key(connection, session)
       if isCertain {
         let isNew = lates.answers[number].yesKeys.insert(key).inserted
         if isNew && lates.isWaiting { lates.change(connection: connection) }

@@ -127,7 +127,7 @@ struct TraceBook {
 
   private mutating func take(_ act: Distribution, _ reported: TraceMessage, _ number: Int) {
     switch act.act {
-    case .none, .calls: break
+    case .none, .calls, .invokes: break
     case .joins:
       for name in act.identity where !name.value.isEmpty {
         members[number].identity.removeAll { $0.name.equals(name.name) }

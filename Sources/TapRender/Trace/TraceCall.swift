@@ -9,8 +9,11 @@ struct TraceCall {
     var moment: TraceMoment
     var connection: UInt32
     var name: String
-    /// The space of its request's number; see `Link.space`.
+    /// Its request's number, and the space of that; see `Link`.
+    var request: UInt64
     var space: UInt8
+    /// The caller, if the router names it.
+    var disclosed: Distribution.Name?
     /// It was joined to this call by subject and payload, not by an id.
     var isInferred: Bool
     /// It is between the server and the callee.
@@ -34,6 +37,8 @@ struct TraceCall {
   var isSelected: Bool
 
   var asked: Leg { legs[0] }
+  /// It has no answer yet, and is not passed on.
+  var isWaiting: Bool { callee < 0 && answer == nil }
   /// The answer to the caller.
   var answer: Leg? { legs.first { !$0.isInner && $0.isLast } }
   /// The request to the callee, and the answer to that.

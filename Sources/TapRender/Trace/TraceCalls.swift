@@ -29,6 +29,7 @@ struct TraceCalls {
     if reported.asks { return ask(reported, member, members, limits) }
     if reported.joined.answers > 0, let place = places[reported.joined.answers] {
       append(reported, member, to: place, isLast: reported.message.has(.answers), limits)
+      if contradicts(all[place]) { part(place, members) }
     } else if reported.message.first.role == .mentions {
       let key = key(reported, member)
       if let place = requests[key] { append(reported, member, to: place, isLast: false, limits) }
@@ -44,7 +45,15 @@ struct TraceCalls {
   private mutating func ask(
     _ reported: TraceMessage, _ member: Int, _ members: [TraceMember], _ limits: Limits
   ) -> Int? {
-    if reported.isPassedOn, let place = find(reported, member, members) {
+    // One more part of a call that is open.
+    if let place = requests[key(reported, member)], isOpen(all[place], for: reported, member) {
+      append(reported, member, to: place, isLast: false, limits)
+      return nil
+    }
+    if reported.isPassedOn,
+      let place = find(
+        reported.subject, reported.payload, reported.distribution?.disclosed, member, members)
+    {
       all[place].callee = member
       (places[reported.joined.index], requests[key(reported, member)]) = (place, place)
       append(reported, member, to: place, isLast: false, isInferred: true, limits)
@@ -65,19 +74,90 @@ struct TraceCalls {
     return nil
   }
 
+  private func isOpen(_ call: TraceCall, for reported: TraceMessage, _ member: Int) -> Bool {
+    let isInner = call.callee == member && call.passedOn?.space == reported.message.first.space
+    return (isInner ? call.innerAnswer : call.answer) == nil
+  }
+
+  /// Whether the callee cannot have got this call: the caller had the result before the callee gave
+  /// it, or had a result where the callee failed.
+  private func contradicts(_ call: TraceCall) -> Bool {
+    guard call.callee >= 0, let answer = call.answer, !answer.isFailure else { return false }
+    return call.innerAnswer?.isFailure ?? true
+  }
+
+  /// Takes the inner leg of a call away, which was inferred. If another call that says the same was
+  /// passed on and answered, they were mixed up; else it may belong to one that waits.
+  private mutating func part(_ place: Int, _ members: [TraceMember]) {
+    let callee = all[place].callee
+    let inner = takeInner(of: place)
+    if let other = mixedUp(with: place, inner, members) {
+      let otherCallee = all[other].callee
+      give(takeInner(of: other), of: otherCallee, to: place)
+      give(inner, of: callee, to: other)
+    } else {
+      give(
+        inner, of: callee,
+        to: find(all[place].subject, all[place].payload, inner[0].disclosed, callee, members))
+    }
+  }
+
+  private func mixedUp(
+    with place: Int, _ inner: [TraceCall.Leg], _ members: [TraceMember]
+  ) -> Int? {
+    let call = all[place]
+    return all.indices[max(0, all.count - Self.mostCompared)...].first { other in
+      guard other != place, all[other].answer == nil, let passedOn = all[other].passedOn,
+        passedOn.disclosed == nil, all[other].innerAnswer?.isFailure == false
+      else { return false }
+      return all[other].subject == call.subject && all[other].payload == call.payload
+        && members[all[other].caller].server == members[call.caller].server
+        && !members[all[other].caller].isInOtherRealm(than: members[call.caller])
+        && call.asked.moment.index < passedOn.moment.index
+        && all[other].asked.moment.index < inner[0].moment.index
+    }
+  }
+
+  private mutating func takeInner(of place: Int) -> [TraceCall.Leg] {
+    let inner = all[place].legs.filter(\.isInner)
+    all[place].legs.removeAll(where: \.isInner)
+    all[place].callee = -1
+    return inner
+  }
+
+  /// - Parameter place: nil if the call is not known.
+  private mutating func give(_ inner: [TraceCall.Leg], of callee: Int, to place: Int?) {
+    for leg in inner {
+      requests[RequestKey(member: callee, space: leg.space, key: leg.request)] = place
+      places[leg.moment.index] = place
+    }
+    guard let place else { return }
+    all[place].callee = callee
+    all[place].legs += inner
+    all[place].legs.sort { $0.moment.index < $1.moment.index }
+  }
+
   /// The oldest open call that says the same; else the only open one about the subject, as a router
   /// may write the payload in other words. Last comes what says the same on another port.
+  ///
+  /// - Parameter disclosed: the caller, if the router names it.
   private func find(
-    _ reported: TraceMessage, _ member: Int, _ members: [TraceMember]
+    _ subject: [UInt8], _ payload: UInt64, _ disclosed: Distribution.Name?, _ member: Int,
+    _ members: [TraceMember]
   ) -> Int? {
-    if reported.subject.isEmpty { return nil }
+    if subject.isEmpty { return nil }
     let oldest = max(0, all.count - Self.mostCompared)
-    let open = all.indices[oldest...].filter { place in
-      let call = all[place]
-      return call.subject == reported.subject && call.callee < 0 && call.answer == nil
+    var open = all.indices[oldest...].filter { place in
+      all[place].subject == subject && all[place].isWaiting
+        && !members[all[place].caller].isInOtherRealm(than: members[member])
+    }
+    if let disclosed {
+      let named = open.filter { members[all[$0].caller].isNamed(disclosed) == true }
+      open =
+        named.isEmpty ? open.filter { members[all[$0].caller].isNamed(disclosed) == nil } : named
     }
     let here = open.filter { members[all[$0].caller].server == members[member].server }
-    func same(_ places: [Int]) -> Int? { places.first { all[$0].payload == reported.payload } }
+    func same(_ places: [Int]) -> Int? { places.first { all[$0].payload == payload } }
     return same(here) ?? (here.count == 1 ? here[0] : nil)
       ?? same(open.filter { members[all[$0].caller].isNear(members[member]) })
   }
@@ -105,7 +185,9 @@ struct TraceCalls {
     TraceCall.Leg(
       line: reported.line, moment: reported.moment, connection: reported.joined.connection,
       name: reported.name,
-      space: reported.message.first.space, isInferred: false, isInner: false, isLast: isLast,
+      request: reported.message.first.key, space: reported.message.first.space,
+      disclosed: reported.distribution?.disclosed,
+      isInferred: false, isInner: false, isLast: isLast,
       isFailure: reported.message.traits.contains(.isFailure))
   }
 

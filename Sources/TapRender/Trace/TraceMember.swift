@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 import TapTraffic
 
 /// One session of a connection, as far as it has to do with who gets what.
@@ -43,6 +44,12 @@ struct TraceMember {
   /// Whether both realms are known, and not the same.
   func isInOtherRealm(than other: TraceMember) -> Bool {
     !realm.isEmpty && !other.realm.isEmpty && realm != other.realm
+  }
+
+  /// Whether it is the session that a router names as publisher or caller; nil when its own identity
+  /// was not captured.
+  func isNamed(_ disclosed: Distribution.Name) -> Bool? {
+    identity.first { $0.name.equals(disclosed.name) }.map { $0.value == disclosed.value }
   }
 
   /// `packet 31`, `line 7`; empty where the evidence has neither.

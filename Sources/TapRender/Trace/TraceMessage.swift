@@ -49,7 +49,8 @@ struct TraceMessage {
 
   /// What opens an exchange that is answered, and is neither a subscription nor about a session.
   var asks: Bool {
-    message.asksForAnswer && (distribution.map { $0.act == .calls } ?? true)
+    guard message.asksForAnswer else { return false }
+    return distribution.map { $0.act == .calls || $0.act == .invokes } ?? true
   }
 
   /// Whether a router passes on what somebody else has asked.

@@ -160,7 +160,7 @@ struct TracePublications {
       return (place, reported.shared == nil)
     }
     if reported.subject.isEmpty || act.isRetained { return nil }
-    guard let place = compare(reported, to: member, members) else {
+    guard let place = compare(reported, act, to: member, members) else {
       return publisher?.isNear(members[member]) == true ? known : nil
     }
     if let id = reported.shared { shared[id, default: []].append((place, true)) }
@@ -169,14 +169,15 @@ struct TracePublications {
 
   /// The oldest publication that says the same, and that this subscription has not got yet.
   private func compare(
-    _ reported: TraceMessage, to member: Int, _ members: [TraceMember]
+    _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
   ) -> Int? {
     let oldest = max(0, all.count - Self.mostCompared)
     let same = all.indices[oldest...].filter { place in
       let one = all[place]
       guard one.topic == reported.subject, one.payload == reported.payload, !one.isRefused,
         one.id == nil || reported.shared == nil,
-        !members[one.publisher].isInOtherRealm(than: members[member])
+        !members[one.publisher].isInOtherRealm(than: members[member]),
+        act.disclosed.flatMap({ members[one.publisher].isNamed($0) }) != false
       else { return false }
       // It was delivered under another id.
       if let id = reported.shared,
@@ -184,8 +185,9 @@ struct TracePublications {
       {
         return false
       }
-      let id = reported.distribution?.subscription ?? []
-      return !one.deliveries.contains { $0.member == member && $0.subscription == id }
+      return !one.deliveries.contains {
+        $0.member == member && $0.subscription == act.subscription
+      }
     }
     let near = same.filter { members[all[$0].publisher].server == members[member].server }
     // A publication in an open transaction reaches nobody, unless its COMMIT was not captured.

@@ -156,6 +156,20 @@ struct WAMPGrantRules {
   /// ERROR of a SUBSCRIBE or REGISTER.
   mutating func refuse(_ link: Link) { grants[pattern: link.space, link.key] = nil }
 
+  /// ERROR of an UNSUBSCRIBE or UNREGISTER: the session still holds it.
+  mutating func refuse(_ space: UInt8, leaving id: UInt64) {
+    let granted =
+      space == WAMPSpace.unsubscribe ? WAMPSpace.subscription : WAMPSpace.registration
+    grants[granted, id]?.state = .held
+  }
+
+  /// ERROR of a PUBLISH.
+  mutating func refuse(publish request: WAMPRequests.Request) {
+    if request.traits.contains(.isOwnTopic), let topic = grants[topic: request.object] {
+      grants[topic: request.object]?.published = topic.published &- 1
+    }
+  }
+
   // MARK: - Answers
 
   /// SUBSCRIBED and REGISTERED, with the request that they answer.

@@ -40,7 +40,8 @@ extension WAMPRequestRules {
     guard let request = requests[space, link.key] else {
       return reportUnexpectedAnswer(&message, context, &pendingFindings, listener)
     }
-    _ = requests.mark(space, link.key, .hadProgress)
+    if request.timeout > 0 { checkTimeout(request, &message, context, listener) }
+    requests.progress(space, link.key, at: message.origin.time)
     if space == WAMPSpace.call, context.knowsAll,
       request.traits.isDisjoint(with: [.takesProgress, .hadProgress])
     {
@@ -82,8 +83,9 @@ extension WAMPRequestRules {
     if elapsed > Int64(request.timeout) + Self.grace {
       context.report(
         .timeoutExceeded, .warning, message,
-        "CALL request \(message.first.key) was to end within \(request.timeout) ms,"
-          + " but ended after \(elapsed) ms", listener)
+        "CALL request \(message.first.key) has a timeout of \(request.timeout) ms, and the "
+          + (request.traits.contains(.hadProgress) ? "next result" : "answer")
+          + " came after \(elapsed) ms", listener)
     }
   }
 
@@ -110,7 +112,6 @@ extension WAMPRequestRules {
     let (space, id) = (message.first.space, message.first.key)
     let isFailure = message.traits.contains(.isFailure)
     if let traits = requests.recent(space, id) {
-      if traits.contains(.isGivenUp), requests.takeGivenUp(space, id) { return }
       let isLate = traits.contains(.isCanceled)
       let code: Finding.Code =
         space == WAMPSpace.call
@@ -168,22 +169,10 @@ extension WAMPRequestRules {
   }
 
   mutating func interrupt(
-    _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
-    _ context: WAMPSessionContext, _ listener: any Listener
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     let id = message.first.key
-    if requests.mark(WAMPSpace.invocation, id, .isCanceled) {
-      // The router does not wait for the answer, so there may be none.
-      if let options = array.dictionary(2),
-        let mode = JSON.value(of: "mode", in: options, bytes), mode.kind == .string,
-        JSON.equals(bytes, mode.content, "killnowait")
-      {
-        _ = requests.mark(WAMPSpace.invocation, id, .isGivenUp)
-        _ = requests.end(WAMPSpace.invocation, id)
-      }
-      return
-    }
-    if !context.knowsAll { return }
+    if requests.mark(WAMPSpace.invocation, id, .isCanceled) || !context.knowsAll { return }
     context.report(
       .interruptUnknown, .note, message, "no INVOCATION with request \(id) is open",
       listener)

@@ -50,11 +50,8 @@ struct WAMPRequestRules {
   ) -> Bool {
     let (space, id) = (message.first.space, message.first.key)
     if requests[space, id] != nil { return false }
-    if space == WAMPSpace.call, requests.recent(space, id)?.contains(.hadParts) == true {
-      context.report(
-        .continuationLate, .note, message,
-        "one more part of CALL request \(id), which had its answer before: it is discarded",
-        listener)
+    if space == WAMPSpace.call, requests.isLatePart(space, id) {
+      reportLatePart(&message, context, listener)
       return true
     }
     if !context.knowsAll {
@@ -83,6 +80,15 @@ struct WAMPRequestRules {
         "request \(id) follows request \(last): this client does not count up by one", listener)
     }
     return false
+  }
+
+  func reportLatePart(
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    context.report(
+      .continuationLate, .note, message,
+      "one more part of \(Self.name(message.first.space)) request \(message.first.key), which had"
+        + " its answer before: it is discarded", listener)
   }
 
   // MARK: - Requests

@@ -25,8 +25,6 @@ struct WAMPRequests {
     static let isOwnTopic = Traits(rawValue: 128)
     /// SUBSCRIBE to one of the router's own topics, or CALL of one of its own procedures.
     static let isMeta = Traits(rawValue: 256)
-    /// INVOCATION whose answer the router does not wait for, but may still receive.
-    static let isGivenUp = Traits(rawValue: 512)
   }
 
   struct Request: Sendable, BitwiseCopyable {
@@ -54,6 +52,8 @@ struct WAMPRequests {
   /// The number of open SUBSCRIBE requests.
   private var subscribing = 0
   private static let closedCount = 64
+  /// One of the closed requests came in parts.
+  private(set) var hasClosedParts = false
 
   /// The invocation policies of REGISTER; the last stands for any other.
   static let policies: [StaticString] = [
@@ -81,6 +81,7 @@ struct WAMPRequests {
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let request = open.remove(space, id) else { return nil }
     if space == WAMPSpace.subscribe { subscribing &-= 1 }
+    if request.traits.contains(.hadParts) { hasClosedParts = true }
     let entry = Closed(space: space, id: id, traits: request.traits)
     if closed.count < Self.closedCount {
       closed.append(entry)
@@ -98,6 +99,14 @@ struct WAMPRequests {
     open.update(space, id) { $0.traits.formUnion(traits) }
   }
 
+  /// A part of the answer has come: a timeout runs from here (wamp-proto, "Call Timeouts").
+  mutating func progress(_ space: UInt8, _ id: UInt64, at time: Instant) {
+    _ = open.update(space, id) { request in
+      request.traits.insert(.hadProgress)
+      if request.timeout > 0 { request.time = time }
+    }
+  }
+
   /// The last part of a request has come.
   mutating func complete(_ space: UInt8, _ id: UInt64) {
     _ = open.update(space, id) { $0.traits.remove(.isInParts) }
@@ -108,15 +117,10 @@ struct WAMPRequests {
     closed.last { $0.space == space && $0.id == id }?.traits
   }
 
-  /// Whether this is the first answer to a request that was given up: it is expected, a second one
-  /// is not.
-  mutating func takeGivenUp(_ space: UInt8, _ id: UInt64) -> Bool {
-    let place = closed.lastIndex {
-      $0.space == space && $0.id == id && $0.traits.contains(.isGivenUp)
-    }
-    guard let place else { return false }
-    closed[place].traits.remove(.isGivenUp)
-    return true
+  /// Whether this is one more part of a request that had its answer. Its sender had not seen the
+  /// answer yet, and the receiver discards it (wamp-proto, "Progressive Call Invocations").
+  func isLatePart(_ space: UInt8, _ id: UInt64) -> Bool {
+    hasClosedParts && open[space, id] == nil && recent(space, id)?.contains(.hadParts) == true
   }
 
   /// The kind of another request of the client that is open under the same id.

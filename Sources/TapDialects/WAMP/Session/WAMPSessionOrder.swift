@@ -59,6 +59,16 @@ struct WAMPSessionOrder {
     if let abort { self.abort = abort }
   }
 
+  /// Whether a message may have crossed the ABORT that ended the session on the wire: its sender
+  /// did not know of it.
+  func crosses(_ message: Origin) -> Bool {
+    guard stage == .ended, let abort, abort.direction != message.direction else { return false }
+    let isLate =
+      abort.time.isKnown && message.time.isKnown
+      && message.time.nanoseconds &- abort.time.nanoseconds > Self.crossing
+    return !isLate
+  }
+
   // MARK: - All other messages
 
   /// Checks a message of a session that is not open, or in which a side has sent GOODBYE.
@@ -106,13 +116,7 @@ struct WAMPSessionOrder {
         context.report(.messageBeforeWelcome, .error, message, text, listener)
       }
     case .ended:
-      guard let abort, context.knowsAll, !reported.contains(afterEnd) else { return false }
-      let isAborter = abort.direction == message.origin.direction
-      let times = (abort.time, message.origin.time)
-      let isLate =
-        times.0.isKnown && times.1.isKnown
-        && times.1.nanoseconds &- times.0.nanoseconds > Self.crossing
-      if isAborter || isLate {
+      if abort != nil, context.knowsAll, !reported.contains(afterEnd), !crosses(message.origin) {
         reported.insert(afterEnd)
         context.report(
           .messageAfterAbort, .error, message, "\(message.name), but ABORT has ended the session",

@@ -72,6 +72,9 @@ extension WAMPSessionRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message,
     _ listener: any Listener
   ) {
+    if requestRules.requests.isLatePart(message.first.space, message.first.key) {
+      return requestRules.reportLatePart(&message, context, listener)
+    }
     var request = WAMPRequests.Request(time: message.origin.time)
     let details = array.dictionary(3)
     if let details { request = WAMPRequestRules.call(details, bytes, request) }
@@ -163,6 +166,10 @@ extension WAMPSessionRules {
     _ array: inout WAMPArray, _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
   ) {
     let link = message.first
+    let isUp = message.origin.direction == .toServer
+    if !isUp && ([WAMPCode.yield, WAMPCode.cancel].contains(UInt64(link.space))) {
+      return reportFailure(bytes, &message, listener)
+    }
     guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
       return context.report(
         .errorBadRequestType, .error, message,
@@ -170,7 +177,6 @@ extension WAMPSessionRules {
           + " \(array.number(1, bytes) ?? 0)",
         listener)
     }
-    let isUp = message.origin.direction == .toServer
     if isUp != (link.space == WAMPSpace.invocation) {
       if !context.knowsAll { return }
       return context.report(
@@ -187,10 +193,24 @@ extension WAMPSessionRules {
       grantRules.refuse(link)
     }
     if request == nil { reportUnexpectedAnswer(&message, listener) }
-    if link.space == WAMPSpace.publish { realmSession.unpublish(link.key) }
+    if link.space == WAMPSpace.publish {
+      if let request { grantRules.refuse(publish: request) }
+      realmSession.unpublish(link.key)
+    }
+    if link.space == WAMPSpace.unsubscribe || link.space == WAMPSpace.unregister, let request {
+      grantRules.refuse(link.space, leaving: request.object)
+    }
     if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
     // The callee's ERROR is reported where the caller receives it.
     if isUp || request?.traits.contains(.isCanceled) == true { return }
+    reportFailure(bytes, &message, listener)
+  }
+
+  /// What the router refuses, and why.
+  private func reportFailure(
+    _ bytes: RawSpan, _ message: inout Message, _ listener: any Listener
+  ) {
+    let link = message.first
     let isUnknown = JSON.equals(bytes, message.reason, "wamp.error.no_such_procedure")
     let uri = String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
     let isConflict = link.space == WAMPSpace.register && Self.conflicts.contains(uri)

@@ -22,6 +22,7 @@ extension WAMPSessionRules {
       return context.report(
         .wrongDirection, .error, message, "\(sender) does not send \(message.name)", listener)
     }
+    if code != WAMPCode.hello && order.crosses(message.origin) { return }
     switch code {
     case WAMPCode.hello: hello(&array, bytes, &message, listener)
     case WAMPCode.welcome: welcome(&array, bytes, &message, listener)
@@ -107,8 +108,12 @@ extension WAMPSessionRules {
     _ listener: any Listener
   ) {
     let sender = message.origin.direction == .toServer ? "the client" : "the router"
-    var text =
-      "\(sender) \(order.stage == .open ? "broke off the session" : "refused the session"): "
+    let deed =
+      order.stage == .open
+      ? "broke off the session"
+      // Of a session that was joined midway, nothing shows whether it was open.
+      : order.stage == .none && !context.knowsAll ? "ended the session" : "refused the session"
+    var text = "\(sender) \(deed): "
     text += String(decoding: bytes[message.reason].copied(), as: Unicode.UTF8.self)
     if let details = array.dictionary(1),
       let words = JSON.value(of: "message", in: details, bytes), words.kind == .string

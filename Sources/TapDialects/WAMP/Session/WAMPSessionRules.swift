@@ -130,7 +130,7 @@ struct WAMPSessionRules {
     case WAMPCode.interrupt:
       isUp
         ? reportWrongDirection(&message, listener)
-        : requestRules.interrupt(&array, bytes, &message, context, listener)
+        : requestRules.interrupt(&message, context, listener)
     case WAMPCode.eventReceived: if !isUp { reportWrongDirection(&message, listener) }
     case WAMPCode.error: refuse(&array, bytes, &message, listener)
     default: break
