@@ -12,6 +12,7 @@ extension Finding.Code {
   static let badUpgrade: Self = "http.bad-upgrade"
   static let badExtension: Self = "websocket.bad-extension"
   static let requestMissing: Self = "http.request-missing"
+  static let unreadCoding: Self = "http.unread-coding"
   static let answerLate: Self = "http2.answer-late"
   static let badFrame: Self = "http2.bad-frame"
   static let headersLost: Self = "http2.headers-lost"
@@ -90,6 +91,18 @@ public enum HTTPFindings {
         """,
       remedy: "Begin the capture before the client; what was not captured is not judged.",
       source: "RFC 9112 §9.2"),
+    Explanation(
+      .unreadCoding, .warning,
+      "A body of Engine.IO or SockJS over HTTP has a content coding that is not read.",
+      cause: """
+        A proxy or a server that compresses with Brotli (br) or Zstandard (zstd), or several times. \
+        Only gzip and deflate are read.
+        """,
+      remedy: """
+        Capture between the proxy and the server, let the proxy not compress these paths, or have \
+        the client send Accept-Encoding: gzip.
+        """,
+      source: "RFC 9110 §8.4"),
     Explanation(
       .badHead, .warning,
       """

@@ -45,13 +45,10 @@ extension HTTPLayer {
   }
 
   /// The server did not accept, so what the client sent after its request is HTTP, too.
-  mutating func continueStream(
-    after head: Head, _ request: OpenRequests.Asked?, _ listener: any Listener
-  ) {
+  mutating func continueStream(_ listener: any Listener) {
     let waiting = held
     held.removeAll()
     clientMode = .head
-    serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
     waiting.replay(into: &self, listener)
   }
 
@@ -126,6 +123,9 @@ extension HTTPLayer {
   /// The answer to the upgrade will not be seen. Another layer, which recognises streams by their
   /// content, takes over from the first byte after the request.
   mutating func handOver(_ delivery: Delivery, _ listener: any Listener) {
+    if case .unsure(let missing, let place) = serverMode, let reader = asked.last?.reader {
+      reader.gap(missing, place, listener)
+    }
     dropBodies(delivery, listener)
     settleStart(true, delivery, listener)
     if !isUnsure { settleStart(false, delivery, listener) }

@@ -95,6 +95,7 @@ public struct HTTPLayer: Layer {
     }
     if case .waiting = clientMode {
       if isClient { return held.append(gap: missing, delivery) }
+      serverFeed?.gap(missing, delivery, listener)
       // The answer to the upgrade may be lost in the gap; this shows when either side goes on.
       if !held.isEmpty && !delivery.edges.contains(.more) {
         handOver(delivery, listener)
@@ -261,9 +262,12 @@ public struct HTTPLayer: Layer {
     }
     var request = OpenRequests.Asked(
       head, Upgrade(request: head, isSecure: opening.security != nil), delivery.origin)
+    // Servers need not change to what is offered (RFC 9110 §7.8), and answer as usual then.
+    let reader =
+      request.upgrade == nil ? self.reader(of: head, delivery.origin, listener) : nil
+    let body = Body.after(head, answering: nil)
+    (request.reader, request.hasBody) = (reader, body != nil)
     let mayChange = request.mayChange
-    let reader = mayChange ? nil : self.reader(of: head, delivery.origin, listener)
-    request.reader = reader
     mayHaveLostRequests = false
     let isOfSession =
       reader.map { $0.continuesSession } ?? request.upgrade.map { continuesSession($0) } ?? false
@@ -272,14 +276,13 @@ public struct HTTPLayer: Layer {
     if let reader {
       reportUnasked(delivery, listener)
       lastReader = reader
-      clientFeed = BodyFeed(reader, head)
+      clientFeed = BodyFeed(reader, head, mayHaveMessages: true)
     }
-    if let body = Body.after(head, answering: nil) {
+    if let body {
       clientMode = .body(body)
-    } else if clientFeed != nil {
-      endBody(.whole, true, delivery, listener)
-    } else if mayChange {
-      clientMode = .waiting
+    } else {
+      if clientFeed != nil { endBody(.whole, true, delivery, listener) }
+      if mayChange { clientMode = .waiting }
     }
   }
 
@@ -319,22 +322,18 @@ public struct HTTPLayer: Layer {
       return tunnel(delivery, listener)
     }
     if request?.method == .connect && status / 100 == 2 { return tunnel(delivery, listener) }
-    if request?.method == .connect || request?.changesOtherwise == true {
-      continueStream(after: head, request, listener)
-    } else if let upgrade = request?.upgrade {
-      refuse(upgrade, by: head, delivery, listener)
-      continueStream(after: head, request, listener)
-    } else {
-      if let reader = request?.reader {
-        reader.answered(
-          status: status, contentType: head.value("content-type") ?? [], delivery, listener)
-        serverFeed = BodyFeed(reader, head)
-      }
-      serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
-      if isUnasked, case .body = serverMode { noteUnasked(delivery, listener) }
-      if serverFeed != nil, case .head = serverMode {
-        endBody(.whole, false, delivery, listener)
-      }
+    if let upgrade = request?.upgrade { refuse(upgrade, by: head, delivery, listener) }
+    if let request, let reader = request.reader {
+      reader.answered(
+        status: status, contentType: head.value("content-type") ?? [], delivery, listener)
+      serverFeed = BodyFeed(
+        reader, head, mayHaveMessages: status / 100 == 2 && !request.hasBody)
     }
+    serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
+    if isUnasked, case .body = serverMode { noteUnasked(delivery, listener) }
+    if serverFeed != nil, case .head = serverMode {
+      endBody(.whole, false, delivery, listener)
+    }
+    if request?.mayChange == true && isWaiting { continueStream(listener) }
   }
 }

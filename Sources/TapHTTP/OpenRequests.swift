@@ -23,6 +23,7 @@ struct OpenRequests {
     let origin: Origin
     /// Reads the bodies; nil when they are skipped.
     var reader: (any HTTPExchangeReader)?
+    var hasBody = false
     /// Requests just before it that were only counted.
     fileprivate var countedBefore = 0
 

@@ -11,20 +11,27 @@ struct BodyFeed {
   private var pending = 0
   /// It cannot be decoded any more.
   private var isBroken = false
+  /// Content codings that are not read, until their first byte came and that is reported.
+  private var unread: String?
 
-  /// - Parameter head: says which content codings apply.
-  init(_ reader: any HTTPExchangeReader, _ head: Head) {
+  /// - Parameters:
+  ///   - head: says which content codings apply.
+  ///   - mayHaveMessages: false where the body can only say how the request fared. Carriers send
+  ///     messages one way in an exchange: in the request, or in the answer to one without a body.
+  init(_ reader: any HTTPExchangeReader, _ head: Head, mayHaveMessages: Bool) {
     self.reader = reader
     let codings = head.list("content-encoding")
       .map { String(decoding: Head.lowered($0.span.bytes), as: Unicode.UTF8.self) }
       .filter { $0 != "identity" }
     decoder = codings.isEmpty ? nil : ContentDecoder(codings)
     isBroken = !codings.isEmpty && decoder == nil
+    if isBroken && mayHaveMessages { unread = codings.joined(separator: ", ") }
   }
 
   mutating func receive(
     _ content: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if let codings = unread { report(codings, delivery, listener) }
     if isBroken { return listener.account(.incomplete, content.byteCount) }
     pending += content.byteCount
     guard let decoder else {
@@ -36,6 +43,16 @@ struct BodyFeed {
     if isSound { return settle(coded: use, listener) }
     isBroken = true
     giveUp(listener)
+    reader.gap(nil, delivery, listener)
+  }
+
+  private mutating func report(
+    _ codings: String, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    unread = nil
+    listener.finding(
+      .unreadCoding, .warning, delivery.origin,
+      "the body of this exchange is coded with \(codings), which is not read")
     reader.gap(nil, delivery, listener)
   }
 
@@ -62,6 +79,7 @@ struct BodyFeed {
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     giveUp(listener)
+    unread = nil
     if decoder != nil { isBroken = true }
     reader.gap(missing, delivery, listener)
   }
