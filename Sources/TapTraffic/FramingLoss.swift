@@ -9,6 +9,8 @@ public struct FramingLoss: Sendable {
     public var bytes = 0
 
     public init() {}
+
+    fileprivate var mean: Int { max(1, bytes / max(1, messages)) }
   }
 
   /// Bytes; nil when their number is not known.
@@ -28,9 +30,14 @@ public struct FramingLoss: Sendable {
     bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
-  /// Whether a gap is so much longer than all messages seen that their mean says nothing of it.
-  private func isBeyond(_ seen: Seen) -> Bool {
-    bytes.map { $0 / 8 > seen.bytes } ?? false
+  /// Whether the mean of the messages seen says nothing of a gap: it is very much longer than all of
+  /// them together, or ends within one that is larger than the gap and very much larger than the
+  /// mean, so that it may have swallowed nothing else.
+  ///
+  /// - Parameter skipped: captured bytes behind the gap whose message began in it.
+  private func isBeyond(_ skipped: Int, _ seen: Seen) -> Bool {
+    guard let bytes else { return false }
+    return bytes / 8 > seen.bytes || skipped > bytes && skipped / 8 > seen.mean
   }
 
   /// Notes in a finding how many messages were lost. Returns whether that is `about` the number or
@@ -38,14 +45,14 @@ public struct FramingLoss: Sendable {
   @discardableResult
   public func estimate(skipped: Int, _ seen: Seen, in finding: inout Finding) -> StaticString {
     finding.lostMessages = estimate(skipped: skipped, seen)
-    finding.mayHaveLostMore = isBeyond(seen)
+    finding.mayHaveLostMore = isBeyond(skipped, seen)
     return finding.mayHaveLostMore ? "at least" : "about"
   }
 
   /// Estimates how many messages were lost, by the mean size of those seen; at least one.
   private func estimate(skipped: Int, _ seen: Seen) -> UInt64 {
-    guard let bytes, seen.messages > 0, !isBeyond(seen) else { return 1 }
-    let mean = max(1, seen.bytes / seen.messages)
+    guard let bytes, seen.messages > 0, !isBeyond(skipped, seen) else { return 1 }
+    let mean = seen.mean
     let all = bytes.addingSaturated(skipped).addingSaturated(begun).addingSaturated(mean / 2) / mean
     return UInt64(max(1, begun > 0 ? all - 1 : all))
   }
