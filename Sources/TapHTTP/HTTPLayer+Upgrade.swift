@@ -80,15 +80,7 @@ extension HTTPLayer {
     if reportsHeads { webSocket.heads = (request?.head.lines ?? []) + head.lines }
     dropBodies(delivery, listener)
     lastReader = nil
-    if let session = chooser.session(carriedOnBy: webSocket) {
-      for finding in findings { session.report(finding, listener) }
-      above = SessionCarrier(of: session, chooser.layer(for: webSocket))
-    } else {
-      listener.opened(webSocket, delivery)
-      findings += chooser.remarks(on: webSocket, delivery)
-      for finding in findings { listener.finding(finding) }
-      above = chooser.layer(for: webSocket)
-    }
+    above = chooser.open(webSocket, findings, delivery, listener)
     isPassing = true
     serverMode = .passing
     if request != nil || isWaiting {

@@ -264,13 +264,15 @@ public struct HTTPLayer: Layer {
       head, Upgrade(request: head, isSecure: opening.security != nil), delivery.origin)
     // Servers need not change to what is offered (RFC 9110 §7.8), and answer as usual then.
     let reader =
-      request.upgrade == nil ? self.reader(of: head, delivery.origin, listener) : nil
+      request.upgrade == nil
+      ? chooser.reader(of: head, on: opening, delivery.origin, listener) : nil
     let body = Body.after(head, answering: nil)
     (request.reader, request.hasBody) = (reader, body != nil)
     let mayChange = request.mayChange
     mayHaveLostRequests = false
     let isOfSession =
-      reader.map { $0.continuesSession } ?? request.upgrade.map { continuesSession($0) } ?? false
+      reader.map { $0.continuesSession }
+      ?? request.upgrade.map { chooser.hasSession(for: $0, on: opening) } ?? false
     if !isOfSession { listener.count(.httpRequest, 1) }
     if !asked.add(request) { reportRequests(delivery, listener) }
     if let reader {

@@ -4,32 +4,6 @@ import TapTraffic
 
 /// Bodies that dialects read.
 extension HTTPLayer {
-  /// The reader of the exchange that a request begins, if any. Asked for each request without an
-  /// upgrade.
-  func reader(
-    of head: Head, _ origin: Origin, _ listener: any Listener
-  ) -> (any HTTPExchangeReader)? {
-    guard head.isMethod("GET") || head.isMethod("POST") else { return nil }
-    let scheme = opening.security == nil ? "http://" : "https://"
-    var url = Array(scheme.utf8)
-    if let authority = URLCredentials.authority(head.bytes[head.targetPlace]) {
-      url += head.target[authority...]
-    } else {
-      url += (head.value("host") ?? []) + head.target
-    }
-    return chooser.reader(
-      of: HTTPRequest(
-        method: head.method, url: url, contentType: head.value("content-type") ?? [],
-        connection: opening, origin: origin), listener)
-  }
-
-  /// Whether the upgrade would continue a session that exists already.
-  func continuesSession(_ upgrade: Upgrade) -> Bool {
-    var webSocket = opening
-    (webSocket.carrier, webSocket.url) = (.webSocket, upgrade.url)
-    return chooser.session(carriedOnBy: webSocket) != nil
-  }
-
   /// Takes the next bytes of a body; returns how many.
   mutating func feed(
     _ body: Body, _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery,

@@ -42,7 +42,7 @@ extension HTTP2Layer {
     }
     guard let pending = half.value.pending, pending.left > missing else { return false }
     half.value.pending!.left -= missing
-    streams.all[pending.stream]?.gap(missing, delivery, listener)
+    streams.gap(missing, of: pending.stream, delivery, listener)
     return true
   }
 

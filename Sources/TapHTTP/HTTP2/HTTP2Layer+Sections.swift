@@ -85,9 +85,8 @@ extension HTTP2Layer {
       }
     } else if isUp {
       if !block.endsStream { streams.missRequest(block.stream, listener) }
-    } else if streams.all[block.stream]?.isOpen == false {
-      // The content will show whether the server accepted.
-      streams.judge(block.stream, listener)
+    } else {
+      streams.missAnswer(block.stream, delivery, listener)
     }
     if block.endsStream { streams.end(block.stream, delivery, listener) }
   }
@@ -100,6 +99,7 @@ extension HTTP2Layer {
     because reason: String? = nil
   ) {
     half.value.headers.lose()
+    if delivery.origin.direction == .toServer { streams.loseRequests(delivery, listener) }
     let who = delivery.origin.direction == .toServer ? "client" : "server"
     let reason = reason ?? "they refer to some that are lost or broken"
     reportOnce(

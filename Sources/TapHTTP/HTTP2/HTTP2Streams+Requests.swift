@@ -10,30 +10,41 @@ extension HTTP2Streams {
   ) {
     // Trailers have no method.
     guard let head = Head(request: fields) else { return }
-    listener.count(.httpRequest, 1)
     settle(stream)
     lastRequest = max(lastRequest, stream)
     let early = answers.isEmpty ? nil : answers.removeValue(forKey: stream)
-    guard let upgrade = Upgrade(extendedConnect: head), all[stream] == nil else {
+    let upgrade = Upgrade(extendedConnect: head)
+    let isNew = all[stream] == nil && exchanges[stream] == nil
+    let reader =
+      upgrade == nil && isNew
+      ? chooser.reader(of: head, on: opening, delivery.origin, listener) : nil
+    let isOfSession =
+      reader.map { $0.continuesSession }
+      ?? upgrade.map { chooser.hasSession(for: $0, on: opening) } ?? false
+    if !isOfSession { listener.count(.httpRequest, 1) }
+    if let reader { return begin(reader, head, stream, early: early, delivery, listener) }
+    guard let upgrade, isNew, let share = share(delivery, listener) else {
       if let early { drop(early, listener) }
       return
-    }
-    let isFull = all.count >= limits.http2Streams
-    let share = isFull ? nil : Allowance.Share(of: limits.allHTTP2Streams)
-    if share == nil {
-      if let early { drop(early, listener) }
-      let many = isFull ? "more than \(limits.http2Streams)" : "too many"
-      let whose = isFull ? "one HTTP/2 connection" : "all HTTP/2 connections together"
-      if hasReportedTooMany { return }
-      hasReportedTooMany = true
-      return listener.finding(
-        .tooManyStreams, .warning, delivery.origin,
-        "\(many) WebSocket streams at once on \(whose): the others are not read")
     }
     var asked = HTTP2Stream(upgrade, limits)
     (asked.flow, asked.share) = (flows.take(), share)
     all[stream] = asked
     if let early { answer(stream, with: early, listener) }
+  }
+
+  /// Room for one more stream that is read; nil, and a finding, when there is none.
+  mutating func share(_ delivery: Delivery, _ listener: any Listener) -> Allowance.Share? {
+    let isFull = all.count + exchanges.count >= limits.http2Streams
+    if !isFull, let share = Allowance.Share(of: limits.allHTTP2Streams) { return share }
+    if hasReportedTooMany { return nil }
+    hasReportedTooMany = true
+    let many = isFull ? "more than \(limits.http2Streams)" : "too many"
+    let whose = isFull ? "one HTTP/2 connection" : "all HTTP/2 connections together"
+    listener.finding(
+      .tooManyStreams, .warning, delivery.origin,
+      "\(many) streams with messages at once on \(whose): the others are not read")
+    return nil
   }
 
   mutating func respond(
@@ -42,6 +53,9 @@ extension HTTP2Streams {
   ) {
     guard let head = Head(response: fields), let status = head.status, status / 100 != 1 else {
       return
+    }
+    if exchanges[stream] != nil {
+      return exchanges[stream]!.begin(answer: head, delivery, listener)
     }
     if all[stream] == nil { return keep(head, for: stream, delivery, listener) }
     respond(head, stream, delivery, listener)
@@ -64,14 +78,11 @@ extension HTTP2Streams {
     var webSocket = opening
     webSocket.carrier = .webSocket
     (webSocket.isFromStart, webSocket.isMultiplexed) = (true, true)
-    var findings = Upgrade.settle(
+    let findings = Upgrade.settle(
       &webSocket, request: asked.upgrade, response: head, at: lent.origin)
-    findings += chooser.remarks(on: webSocket, lent)
     if reportsHeads { webSocket.heads = (asked.upgrade?.head.lines ?? []) + head.lines }
-    listener.opened(webSocket, lent)
-    for finding in findings { listener.finding(finding) }
     var open = asked
-    open.above = chooser.layer(for: webSocket)
+    open.above = chooser.open(webSocket, findings, lent, listener)
     open.isOpen = true
     let waiting = open.held
     open.held.removeAll()
@@ -106,6 +117,7 @@ extension HTTP2Streams {
 
   /// One side has ended a stream (END_STREAM).
   mutating func end(_ stream: UInt32, _ delivery: Delivery, _ listener: any Listener) {
+    if exchanges[stream] != nil { return endExchange(stream, .whole, delivery, listener) }
     guard all[stream] != nil else {
       if delivery.origin.direction == .toClient { answers[stream]?.hasEnded = true }
       return
@@ -130,6 +142,8 @@ extension HTTP2Streams {
   mutating func reset(
     _ stream: UInt32, code: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
+    let (by, time) = (delivery.origin.direction, delivery.origin.time)
+    breakOff(stream, .cutOff(by: by, at: time), delivery, listener)
     guard let known = all[stream] else { return }
     if !known.isOpen {
       if delivery.origin.direction == .toClient {

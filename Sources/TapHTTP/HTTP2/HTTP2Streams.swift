@@ -2,12 +2,19 @@
 import TapBytes
 import TapTraffic
 
-/// The streams of an HTTP/2 connection that carry WebSocket, or are asked to.
+/// The streams of an HTTP/2 connection that carry WebSocket, or are asked to, or whose bodies a
+/// dialect reads.
 struct HTTP2Streams {
   /// In cells, as their buffers are lent to the layer.
   let toServer: Cell<HTTP2Half>
   let toClient: Cell<HTTP2Half>
   var all: [UInt32: HTTP2Stream] = [:]
+  /// Exchanges whose bodies a dialect reads, by their streams.
+  var exchanges: [UInt32: HTTP2Exchange] = [:]
+  /// The reader of the last of them, until requests cannot be read any more.
+  var lastReader: (any HTTPExchangeReader)?
+  /// The first FIN, or reset, of the connection.
+  var firstEnd: Origin?
   /// Answers that came before their requests.
   var answers: [UInt32: HTTP2Answer] = [:]
   /// Streams whose request was captured, but cannot be read.
@@ -31,6 +38,9 @@ struct HTTP2Streams {
   mutating func receive(
     _ content: RawSpan, of stream: UInt32, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if !exchanges.isEmpty, exchanges[stream] != nil {
+      return exchanges[stream]!.receive(content, delivery, listener)
+    }
     let isUp = delivery.origin.direction == .toServer
     // Content follows the answer, so the answer was lost in a gap.
     if !isUp, all[stream]?.isOpen == false { judge(stream, listener) }
@@ -49,10 +59,25 @@ struct HTTP2Streams {
   /// Bytes of one direction are missing: any stream may have lost some.
   mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
     for stream in all.keys.sorted() { all[stream]!.gap(nil, delivery, listener) }
+    for stream in exchanges.keys.sorted() { exchanges[stream]!.gap(nil, delivery, listener) }
+  }
+
+  /// Bytes of the content of a stream are missing.
+  mutating func gap(
+    _ missing: Int, of stream: UInt32, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    all[stream]?.gap(missing, delivery, listener)
+    exchanges[stream]?.gap(missing, delivery, listener)
   }
 
   mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    if ending != .half { adoptAll(listener) }
+    if firstEnd == nil && ending != .endOfEvidence { firstEnd = delivery.origin }
+    if ending != .half {
+      adoptAll(listener)
+      let how: HTTPBodyEnd =
+        firstEnd.map { .cutOff(by: $0.direction, at: $0.time) } ?? .unfinished
+      for stream in exchanges.keys.sorted() { breakOff(stream, how, delivery, listener) }
+    }
     for stream in all.keys.sorted() {
       if ending != .half { reportUnanswered(stream, ending, delivery, listener) }
       all[stream]!.finish(ending, delivery, listener)
