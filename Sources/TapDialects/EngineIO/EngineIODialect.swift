@@ -12,9 +12,9 @@ public struct EngineIODialect: Dialect {
 
   public var spansConnections: Bool { true }
 
+  /// Its URL proves it. Applications may add a subprotocol of their own, such as a token.
   public func isNegotiated(_ opening: Opening) -> Bool {
-    opening.carrier == .webSocket && opening.subprotocol.isEmpty
-      && EngineIOQuery(url: opening.url) != nil
+    opening.carrier == .webSocket && EngineIOQuery(url: opening.url) != nil
   }
 
   public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {

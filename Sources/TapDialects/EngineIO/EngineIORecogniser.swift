@@ -41,8 +41,10 @@ struct EngineIORecogniser: Recogniser {
       if kind == .binary { return Self.isSerialized(text) ? Recognition(.likely) : .none }
       guard kind == .text || kind == .stream else { return .none }
       var found = Recognition(Self.grade(text, &scanner))
-      // A lone `2` or `3` may be anything; the next message may decide.
-      found.isUndecided = text.equals("2") || text.equals("3")
+      // A lone `2` or `3` may be anything, as may what is only possible; the next message may
+      // decide.
+      found.isUndecided = text.equals("2") || text.equals("3") || found.grade == .possible
+      if found.isUndecided { found.grade = .none }
       return found
     }
   }
@@ -84,12 +86,22 @@ struct EngineIORecogniser: Recogniser {
     var fault: StaticString = ""
     let bytes = text.dropping(1)
     guard let packet = SocketIOPacket(bytes, &fault) else { return .none }
-    if packet.data.isEmpty { return packet.namespace.isEmpty ? .none : .likely }
+    if packet.data.isEmpty { return grade(packet, bytes) }
     guard scanner.scan(bytes, from: packet.data.start) == bytes.byteCount,
       packet.fault(scanner) == nil
     else { return .none }
     if packet.kind == .disconnect { return .none }
     return .likely
+  }
+
+  /// The grade of a packet without data. Others write `40/15` for scores, fractions and dates; the
+  /// comma behind the namespace is Socket.IO's, but versions before 2 leave it out.
+  private static func grade(_ packet: SocketIOPacket, _ bytes: RawSpan) -> Recognition.Grade {
+    guard packet.kind == .connect || packet.kind == .disconnect, packet.ackID == nil,
+      packet.namespace.count > 1
+    else { return .none }
+    if bytes.byte(at: bytes.byteCount - 1) == UInt8(ascii: ",") { return .likely }
+    return bytes.byte(at: packet.namespace.start + 1).isAlpha ? .possible : .none
   }
 
   private static func isSerialized(_ bytes: RawSpan) -> Bool {
