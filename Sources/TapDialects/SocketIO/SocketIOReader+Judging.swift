@@ -33,20 +33,13 @@ extension SocketIOReader {
     case .connect where direction == .toServer: noteRequest(namespace)
     case .connect: noteAnswer(namespace, delivery, listener)
     case .connectError:
-      sessionRules[namespace] = left
+      sessionRules.leave(namespace)
       listener.remark(
         .sioConnectRefused, .warning, delivery.origin, "the server refuses this namespace")
-    case .disconnect: sessionRules[namespace] = left
+    case .disconnect: sessionRules.leave(namespace)
     case .event, .ack, .binaryEvent, .binaryAck:
       judgeEarly(namespace, delivery, listener)
     }
-  }
-
-  /// The state of a namespace that was left: packets on their way may still arrive.
-  private var left: SocketIOSessionRules.Namespace {
-    var state = SocketIOSessionRules.Namespace()
-    state.isAsked = true
-    return state
   }
 
   private mutating func noteRequest(_ namespace: UInt64) {
@@ -67,6 +60,7 @@ extension SocketIOReader {
     (state.isAsked, state.isJoined) = (true, state.hasConnect)
     state.hasOffsets = pid != 0
     state.pid = 0
+    if state.isLeft { (state.isLeft, state.life) = (false, state.life &+ 1) }
     sessionRules[namespace] = state
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {

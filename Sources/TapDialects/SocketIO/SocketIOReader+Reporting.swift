@@ -60,7 +60,14 @@ extension SocketIOReader {
       nameEvent(scanner.elements[0], shift: shift, &message, listener)
       guard scanner.elements.count > 1 else { return }
       let first = scanner.elements[1].range.start + shift
-      message.payload = ByteRange(first, endOfArguments(from: first, namespace, &message))
+      var end = endOfArguments(from: first)
+      if packet.ackID == nil, message.origin.direction == .toClient,
+        sessionRules[namespace].hasOffsets
+      {
+        end = endBeforeOffset(first..<end)
+      }
+      if end == first { return }
+      message.payload = ByteRange(first, end)
       message.traits.insert(.isSequence)
     case .ack, .binaryAck: message.payload = data
     case .connect:
@@ -116,27 +123,41 @@ extension SocketIOReader {
     }
   }
 
-  /// The end of an event's arguments. If the server supports connection state recovery, an offset
-  /// follows them, which is shown as such.
-  private mutating func endOfArguments(
-    from first: Int, _ namespace: UInt64, _ message: inout Message
-  ) -> Int {
-    let text = self.text
+  private func endOfArguments(from first: Int) -> Int {
     let bytes = text.value.text.bytes
     var end = text.value.data.end - 1
     while end > first, bytes.byte(at: end) != .closeBracket { end -= 1 }
-    let hasOffset = message.origin.direction == .toClient && sessionRules[namespace].hasOffsets
-    guard hasOffset else { return end }
+    return end
+  }
+
+  /// Of a server that supports connection state recovery, events that ask for no ack end with an
+  /// offset, which is shown as such. A volatile event has none.
+  ///
+  /// - Returns: the end of the arguments before it.
+  private mutating func endBeforeOffset(_ arguments: Range<Int>) -> Int {
+    let bytes = text.value.text.bytes
     var last: JSONElement?
-    var before = first
-    var at = first
-    while let element = JSON.next(bytes.extracting(0..<end), &at, inObject: false)?.value {
+    var before = arguments.lowerBound
+    var at = arguments.lowerBound
+    let inside = bytes.extracting(0..<arguments.upperBound)
+    while let element = JSON.next(inside, &at, inObject: false)?.value {
       if let last { before = last.range.end }
       last = element
     }
-    guard let last, last.kind == .string, last.range.start > first else { return end }
+    guard let last, last.kind == .string, Self.isOffset(bytes[last.content]) else {
+      return arguments.upperBound
+    }
     notes.append(Note(.fact, "offset", last.content))
     return before
+  }
+
+  /// `1ukL9OnlGXFBm.1` (socket.io-adapter), `1700000000000-0` (that of Redis streams).
+  private static func isOffset(_ text: RawSpan) -> Bool {
+    for at in 0..<text.byteCount {
+      let byte = text.byte(at: at)
+      if !byte.isWord && byte != .hyphen && byte != .period { return false }
+    }
+    return !text.isEmpty
   }
 
   /// Declares the packet's exchange.
@@ -155,7 +176,7 @@ extension SocketIOReader {
     message.second = Link(.shows, "ack", ackID, space: 0)
     let asker = kind.isAck ? direction.reversed : direction
     let space = AskedSide.space(askedTo: asker)
-    let key = SocketIOSessionRules.ackKey(text.value.text.bytes[text.value.namespace], ackID)
+    let key = sessionRules.ackKey(namespace, ackID)
     message.first = Link(kind.isAck ? .answers : .opens, "", key, space: space)
     if kind.isAck && text.value.namespace.count > 1
       && !sessionRules.exchanges.isAsked(WideKey(UInt64(space), key))

@@ -17,7 +17,7 @@ struct SocketIOSerialized: ~Copyable {
 
   /// Whether bytes may be a packet: a small map.
   static func mayBe(_ bytes: RawSpan) -> Bool {
-    bytes.byteCount > 10 && bytes.byte(at: 0) &- 0x83 < 0x0D
+    bytes.byteCount > 10 && bytes.byte(at: 0) &- 0x82 < 0x0E
   }
 
   /// Reads one packet; nil when the bytes are something else.
@@ -47,6 +47,8 @@ struct SocketIOSerialized: ~Copyable {
       }
     }
     guard let kind, isNamespace, ackID != nil || kind != .ack else { return nil }
+    // A map of two members: some encoders leave data out, which only these may lack.
+    if bytes.byte(at: 0) == 0x82, kind != .connect, kind != .disconnect { return nil }
     (self.namespace, self.data) = (namespace, data)
     var packet = SocketIOPacket(kind)
     (packet.data, packet.ackID) = (data, ackID)

@@ -18,6 +18,10 @@ struct SocketIOSessionRules {
     var hasOffsets = false
     /// The fingerprint of the private id with which the client reconnected; 0 for none.
     var pid: UInt64 = 0
+    /// It was left: the next CONNECT that the server accepts begins it anew.
+    var isLeft = false
+    /// How often it was begun anew. Ack ids of one life have no meaning in the next.
+    var life: UInt32 = 0
   }
 
   /// The link space of CONNECT; those of EVENTs with an ack id are `AskedSide.both`, as both sides
@@ -34,8 +38,10 @@ struct SocketIOSessionRules {
   ]
 
   /// The key of an ack id, which is counted per namespace.
-  static func ackKey(_ namespace: RawSpan, _ id: UInt64) -> UInt64 {
-    namespace.fingerprint ^ id &* 0x9E37_79B9_7F4A_7C15
+  ///
+  /// - Parameter namespace: the fingerprint of its name.
+  mutating func ackKey(_ namespace: UInt64, _ id: UInt64) -> UInt64 {
+    namespace &+ UInt64(self[namespace].life) ^ id &* 0x9E37_79B9_7F4A_7C15
   }
 
   var exchanges: ExchangeRules
@@ -69,6 +75,14 @@ struct SocketIOSessionRules {
       }
       namespaces[key] = newValue
     }
+  }
+
+  /// A namespace was left, or refused. Packets of both sides may still be on their way, so its acks
+  /// stay open until it is joined again.
+  mutating func leave(_ namespace: UInt64) {
+    var left = Namespace()
+    (left.isAsked, left.isLeft, left.life) = (true, true, self[namespace].life)
+    self[namespace] = left
   }
 
   mutating func look(_ message: Message, _ listener: any Listener) {
