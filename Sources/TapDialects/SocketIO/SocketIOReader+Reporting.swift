@@ -135,6 +135,7 @@ extension SocketIOReader {
   ///
   /// - Returns: the end of the arguments before it.
   private mutating func endBeforeOffset(_ arguments: Range<Int>) -> Int {
+    let text = self.text
     let bytes = text.value.text.bytes
     var last: JSONElement?
     var before = arguments.lowerBound
