@@ -102,6 +102,8 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
   case destination, subscription, transaction
   case messageID, receiptID, replyTo, correlationID, contentLength, contentType, acceptVersion
   case heartBeat, prefetchCount, redelivered, userName
+  /// Of durable subscriptions: RabbitMQ, ActiveMQ, Artemis.
+  case durable, subscriptionName, durableSubscriptionName
 
   var name: StaticString {
     switch self {
@@ -131,6 +133,9 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     case .prefetchCount: "prefetch-count"
     case .redelivered: "redelivered"
     case .userName: "user-name"
+    case .durable: "durable"
+    case .subscriptionName: "activemq.subscriptionName"
+    case .durableSubscriptionName: "durable-subscription-name"
     }
   }
 
@@ -163,7 +168,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     case 6: return .server
     case 7:
       if letter == "s" || letter == "v" { return letter == "s" ? .session : .version }
-      return letter == "r" ? .receipt : .message
+      return letter == "r" ? .receipt : letter == "d" ? .durable : .message
     case 8: return letter == "p" ? .passcode : letter == "s" ? .selector : .replyTo
     case 9: return .userName
     case 10: return letter == "m" ? .messageID : letter == "r" ? .receiptID : .heartBeat
@@ -172,6 +177,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     case 14:
       if letter != "c" { return letter == "a" ? .acceptVersion : .prefetchCount }
       return name.byte(at: 3) == UInt8(ascii: "t") ? .contentLength : .correlationID
+    case 25: return letter == "a" ? .subscriptionName : .durableSubscriptionName
     default: return nil
     }
   }

@@ -101,9 +101,11 @@ enum STOMPFindings {
       cause: "A variable that was not set.", remedy: "Look where the client builds the frame.",
       source: "STOMP 1.2, \"Frames and Headers\""),
     Explanation(
-      .stompHeaderRepeated, .warning, "A header is there twice, with different values.",
-      cause: "A program between client and server that adds its own.",
-      remedy: "Only the first one counts.", source: "STOMP 1.2, \"Repeated Header Entries\""),
+      .stompHeaderRepeated, .warning, or: .note,
+      "A header is there twice, with different values; a note where it is one of the application.",
+      cause: "A program between client and server that adds its own, in front of the old one.",
+      remedy: "Nothing, if that is meant: the first one counts, and the others are its history.",
+      source: "STOMP 1.2, \"Repeated Header Entries\""),
     Explanation(
       .stompHeaderPadded, .warning, "The value of a header begins or ends with a blank.",
       cause: "A blank behind the colon, as HTTP has it.",

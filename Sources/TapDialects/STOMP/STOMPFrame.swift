@@ -16,6 +16,13 @@ struct STOMPFrame {
     var isPadded = false
   }
 
+  /// A header line without a colon: the rest of a value that has a line end in it, or the body.
+  struct LooseLine: BitwiseCopyable {
+    var range: ByteRange
+    /// How many headers stand before it.
+    var place: Int
+  }
+
   /// Faults of the frame's structure.
   struct Faults: OptionSet {
     let rawValue: UInt8
@@ -48,7 +55,7 @@ struct STOMPFrame {
   /// A header may have a fault; most frames have no such header.
   private(set) var hasOddHeaders = false
   /// Header lines without a colon.
-  var withoutColon = ContiguousArray<ByteRange>()
+  private(set) var withoutColon = ContiguousArray<LooseLine>()
   var body = ByteRange()
   /// The value of `content-length`.
   var announced: Int?
@@ -70,6 +77,11 @@ struct STOMPFrame {
   }
 
   func has(_ kind: STOMPHeader) -> Bool { kinds >> kind.rawValue & 1 != 0 }
+
+  /// It is about a subscription that outlives connections.
+  var isOfDurable: Bool {
+    has(.durable) || has(.subscriptionName) || has(.durableSubscriptionName)
+  }
 
   /// Whether it has one of each of these kinds.
   func has(all kinds: STOMPHeaders) -> Bool { kinds.rawValue & ~self.kinds == 0 }
@@ -158,7 +170,10 @@ struct STOMPFrame {
 
   private mutating func header(_ bytes: RawSpan, _ line: Line, to end: Int, most: Int) {
     guard let colon = line.colon else {
-      if withoutColon.count < most { withoutColon.append(ByteRange(line.start, end)) }
+      if withoutColon.count < most {
+        withoutColon.append(
+          LooseLine(range: ByteRange(line.start, end), place: headers.count))
+      }
       return
     }
     if headers.count == most {
@@ -169,7 +184,8 @@ struct STOMPFrame {
     let value = ByteRange(colon + 1, end)
     let kind = STOMPHeader(bytes[name])
     if kind == .contentLength && announced == nil && !faults.contains(.lengthWrong) {
-      announced = Self.number(bytes[value])
+      // Servers trim it in all versions; a blank that is not allowed is another fault.
+      announced = Self.number(bytes[STOMPText.trimmed(value, bytes)])
       if announced == nil { faults.insert(.lengthWrong) }
     }
     let isPadded =

@@ -103,9 +103,11 @@ struct STOMPMessageRules {
       ? "a blank line is probably missing before the body"
       : "a value has a line end in it, or a blank line is missing before the body"
     for line in frame.withoutColon.prefix(3) {
-      report(
-        .stompNoColon, .error,
-        "the header line '\(Self.text(bytes[line]))' has no colon; \(hint)")
+      let shown =
+        frame.mayBeSecret(line, bytes)
+        ? "a header line of \(counted(line.range.count, "byte"))"
+        : "the header line '\(Self.text(bytes[line.range]))'"
+      report(.stompNoColon, .error, "\(shown) has no colon; \(hint)")
     }
   }
 
@@ -114,14 +116,14 @@ struct STOMPMessageRules {
     _ version: STOMPVersion, _ report: Report
   ) {
     let header = frame.headers.first { $0.value == fault.header || $0.name == fault.header }
-    let name = header.map { Self.text(bytes[$0.name]) } ?? "the command"
+    let name = header.map { "the header \(Self.quoted(bytes[$0.name]))" } ?? "the command"
     switch fault.0 {
     case .notUTF8: report(.stompNotUTF8, .error, "\(name) is no UTF-8")
     case .undefinedEscape(let byte):
       let letter = byte > 0x20 && byte < 0x7F ? "\\\(UnicodeScalar(byte))" : "a backslash"
       report(
         .stompEscapeUndefined, .error,
-        "the header \(name) has \(letter), which STOMP \(version.name) does not define: a backslash"
+        "\(name) has \(letter), which STOMP \(version.name) does not define: a backslash"
           + " itself is written \\\\")
     }
   }
@@ -140,28 +142,28 @@ struct STOMPMessageRules {
       }
       if frame.mayRepeat && isRepeated(frame, index, bytes) {
         report(
-          .stompHeaderRepeated, .warning,
-          "the header \(Self.text(bytes[header.name])) is there again with another value; the first"
-            + " one counts")
+          .stompHeaderRepeated, header.kind == .other ? .note : .warning,
+          "the header \(Self.quoted(bytes[header.name])) is there again with another value; the"
+            + " first one counts")
       }
       if version == .v10 || value.isEmpty || frame.isDecoded { continue }
       if value.byte(at: 0) == .space || value.byte(at: value.byteCount - 1) == .space {
         report(
           .stompHeaderPadded, .warning,
-          "the value of \(Self.text(bytes[header.name])) begins or ends with a blank, which belongs"
+          "the value of \(Self.quoted(bytes[header.name])) begins or ends with a blank, which belongs"
             + " to it")
       }
       if command.isNeverEscaped {
         if header.hasBackslash && header.kind != .passcode && Self.hasEscape(value) {
           report(
             .stompEscapeInCONNECT, .note,
-            "the header \(Self.text(bytes[header.name])) has a backslash; \(command.name) is not"
+            "the header \(Self.quoted(bytes[header.name])) has a backslash; \(command.name) is not"
               + " escaped, so it is read as it stands")
         }
       } else if header.hasColon {
         report(
           .stompEscapeMissing, .note,
-          "the value of \(Self.text(bytes[header.name])) has a colon, which is written \\c")
+          "the value of \(Self.quoted(bytes[header.name])) has a colon, which is written \\c")
       }
     }
   }
@@ -173,7 +175,7 @@ struct STOMPMessageRules {
     guard kind != .other else { return }
     report(
       .stompHeaderCase, .warning,
-      "the header \(Self.text(name)) has no effect: case counts, and its name is \(kind.name)")
+      "the header \(Self.quoted(name)) has no effect: case counts, and its name is \(kind.name)")
   }
 
   /// Whether an earlier header has the same name and another value.
@@ -222,6 +224,9 @@ struct STOMPMessageRules {
     case .connect, .stomp, .connected, .disconnect, .error: []
     }
   }
+
+  /// A name, in quotes: without them, “token” and the word behind it read like a credential.
+  private static func quoted(_ name: RawSpan) -> String { "“\(text(name))”" }
 
   /// At most 64 bytes of it.
   static func text(_ bytes: RawSpan) -> String {

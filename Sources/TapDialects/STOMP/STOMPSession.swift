@@ -96,7 +96,7 @@ struct STOMPSession {
     if text.value.isBodyText { message.traits.insert(.isQuoted) }
     message.payload = text.value.body
     notes.removeAll(keepingCapacity: true)
-    declare(frame, &message)
+    declare(frame, version, &message)
     if frame.lacksBody { facts(frame, .contentLength) }
     noteSecrets(frame, bytes)
     rules.adjustLinks(of: &message)
@@ -153,7 +153,9 @@ struct STOMPSession {
 
   // MARK: - Ids, subject and facts
 
-  private mutating func declare(_ frame: STOMPFrame, _ message: inout Message) {
+  private mutating func declare(
+    _ frame: STOMPFrame, _ version: STOMPVersion, _ message: inout Message
+  ) {
     if let subject = frame.first(.destination) { message.subject = subject.shown }
     if !frame.isFromServer, let receipt = frame.first(.receipt), !receipt.shown.isEmpty,
       frame.command?.isNeverEscaped != true
@@ -176,14 +178,13 @@ struct STOMPSession {
       let named = frame.first(.id) ?? frame.first(.destination)
       id(frame, .id, "subscription")
       if let named { message.first = Self.link(.concerns, named, Space.subscription, text) }
-    case .message: declareDelivery(frame, &message)
+    case .message: declareDelivery(frame, version, &message)
     case .ack, .nack:
       id(frame, .subscription, "subscription")
       let isByID = frame.first(.id) != nil
       id(frame, isByID ? .id : .messageID, isByID ? "ack" : "message")
-      if let named = frame.first(.id) ?? frame.first(.messageID) {
-        message.first = Self.link(.answers, named, Space.delivery, text)
-      }
+      let key = rules.subscriptions.key(ofAcknowledged: frame, text.value.text.bytes, version)
+      if let key { message.first = Link(.answers, "", key, space: Space.delivery) }
     case .receipt:
       if let answered = frame.first(.receiptID) {
         message.first = Self.link(.answers, answered, Space.receipt, text)
@@ -209,7 +210,9 @@ struct STOMPSession {
     if message.first.role == .none { message.first = .unkeyed }
   }
 
-  private mutating func declareDelivery(_ frame: STOMPFrame, _ message: inout Message) {
+  private mutating func declareDelivery(
+    _ frame: STOMPFrame, _ version: STOMPVersion, _ message: inout Message
+  ) {
     id(frame, .subscription, "subscription")
     id(frame, .messageID, "message")
     let (given, ack) = (frame.first(.messageID), frame.first(.ack))
@@ -225,10 +228,11 @@ struct STOMPSession {
     {
       // A reply: the link to its request is more useful than that to its ACK.
       message.second = Self.link(.answers, correlation, Space.reply, text)
-    } else if let delivered = ack ?? given,
-      ack != nil || rules.subscriptions.wantsACK(message.first.key)
+    } else if ack != nil && version == .v12 || rules.subscriptions.wantsACK(message.first.key),
+      let key = STOMPSubscriptions.key(
+        ofDelivered: frame, by: message.first.key, text.value.text.bytes, version)
     {
-      message.second = Self.link(.opens, delivered, Space.delivery, text)
+      message.second = Link(.opens, "", key, space: Space.delivery)
     }
   }
 
@@ -276,21 +280,12 @@ struct STOMPSession {
   /// Marks the passcode, a login that is a token, and headers named like credentials. Credentials
   /// inside a header's value are found like in any other text.
   private mutating func noteSecrets(_ frame: STOMPFrame, _ bytes: RawSpan) {
-    let passcode = frame.first(.passcode)
-    if passcode == nil && !frame.has(.other) { return }
+    if !frame.has(.passcode) && !frame.has(.login) && !frame.has(.other) { return }
     for index in frame.headers.indices {
       let header = frame.headers[index]
-      let isSecret =
-        switch header.kind {
-        case .passcode: true
-        case .login:
-          passcode.map { bytes[$0.value].equals(bytes[header.value]) } ?? false
-        case .other:
-          CredentialFinder.isAny(
-            in: bytes.extracting(header.name.start..<header.value.end), .text)
-        default: false
-        }
-      if isSecret && !header.shown.isEmpty { notes.append(Note(.secret, "passcode", header.shown)) }
+      if !header.shown.isEmpty && frame.isSecret(header, bytes) {
+        notes.append(Note(.secret, "passcode", header.shown))
+      }
     }
   }
 }

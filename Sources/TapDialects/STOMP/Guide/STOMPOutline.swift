@@ -57,6 +57,9 @@ extension STOMPHeader {
     case .prefetchCount: "messages that may be open at once"
     case .redelivered: "whether it was delivered before"
     case .userName: "who logged in"
+    case .durable: "the subscription outlives the connection (RabbitMQ)"
+    case .subscriptionName: "of a subscription that outlives the connection (ActiveMQ)"
+    case .durableSubscriptionName: "of a subscription that outlives the connection (Artemis)"
     }
   }
 }

@@ -60,7 +60,7 @@ extension STOMPRules {
       }
       return subscriptions.close(key, at: report.origin.time)
     }
-    if !knowsAll || subscriptions.hasForgottenSubscriptions { return }
+    if !knowsAll || subscriptions.hasForgottenSubscriptions || frame.isOfDurable { return }
     let other = subscriptions.open.first { $0.place == key }
     let hint = other.map { "; that is a destination, whose SUBSCRIBE has the id \($0.id)" } ?? ""
     report(
@@ -87,12 +87,14 @@ extension STOMPRules {
       return
     }
     if state.mode == .auto && frame.first(.ack) == nil { return }
-    guard let id = (version == .v12 ? frame.first(.ack) : nil) ?? frame.first(.messageID) else {
-      return
-    }
-    let message = Self.key(id, bytes)
+    guard
+      let message = STOMPSubscriptions.key(ofDelivered: frame, by: key, bytes, version)
+    else { return }
     subscriptions.deliver(key, message)
     explain(WideKey(UInt64(Space.delivery), message))
+    guard let id = frame.first(.messageID) else { return }
+    // By an ACK that does not name the subscription.
+    explain(WideKey(UInt64(Space.delivery), Self.key(id, bytes)))
   }
 
   private mutating func reportUnknown(
@@ -127,10 +129,9 @@ extension STOMPRules {
   ) {
     let transaction = note(inTransaction: frame, bytes, isSend: false, report)
     if version == .v10 && frame.command == .nack && knowsAll { reportVersion("NACK", report) }
-    guard let named = (version == .v12 ? frame.first(.id) : nil) ?? frame.first(.messageID) else {
-      return
-    }
-    let message = Self.key(named, bytes)
+    guard let named = (version == .v12 ? frame.first(.id) : nil) ?? frame.first(.messageID),
+      let message = subscriptions.key(ofAcknowledged: frame, bytes, version)
+    else { return }
     if let transaction, subscriptions.isOpen(message),
       transactions.values[transaction].settles.count < limits.stompDeliveries
     {
@@ -156,10 +157,12 @@ extension STOMPRules {
           .stompAckInAuto, .warning,
           "\(command) has no effect: no subscription of this connection asks for it (ack auto)")
       }
+      let isOfOne = version == .v11 && frame.has(.subscription)
+      let place = isOfOne ? "subscription" : "connection"
       suspect(
         Finding(
           .stompAckUnknown, .error, report.origin,
-          "\(command) of \(id), which no MESSAGE of this connection has"
+          "\(command) of \(id), which no MESSAGE of this \(place) has"
             + (version == .v12 ? " as its ack header" : " as its message-id"),
           isAboutLastMessage: true),
         WideKey(UInt64(Space.delivery), message), report.listener)

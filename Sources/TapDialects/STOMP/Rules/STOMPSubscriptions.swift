@@ -119,6 +119,40 @@ struct STOMPSubscriptions {
     return ended ?? key
   }
 
+  /// The key of a delivery: in STOMP 1.2 its `ack` header; before, its `message-id`, which two
+  /// subscriptions may share.
+  static func key(
+    ofDelivered frame: STOMPFrame, by subscription: UInt64, _ bytes: RawSpan,
+    _ version: STOMPVersion
+  ) -> UInt64? {
+    if version == .v12, let ack = frame.first(.ack) { return bytes[ack.shown].fingerprint }
+    return frame.first(.messageID).map { bytes[$0.shown].fingerprint(behind: subscription) }
+  }
+
+  /// The key of the delivery that an ACK or a NACK names. Before STOMP 1.1 it need not name the
+  /// subscription: the first delivery that waits is meant.
+  func key(
+    ofAcknowledged frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion
+  ) -> UInt64? {
+    if version == .v12, let id = frame.first(.id) { return bytes[id.shown].fingerprint }
+    guard let named = frame.first(.messageID) else {
+      return frame.first(.id).map { bytes[$0.shown].fingerprint }
+    }
+    let message = bytes[named.shown]
+    if version == .v11, let subscription = frame.first(.subscription) {
+      return message.fingerprint(behind: bytes[subscription.shown].fingerprint)
+    }
+    var first: (key: UInt64, isOpen: Bool, order: Int)?
+    for subscription in all.keys {
+      let key = message.fingerprint(behind: subscription)
+      guard let order = deliveries[WideKey(0, key)]?.order else { continue }
+      let isOpen = isOpen(key)
+      let isBetter = first.map { isOpen != $0.isOpen ? isOpen : order < $0.order } ?? true
+      if isBetter { first = (key, isOpen, order) }
+    }
+    return first?.key ?? message.fingerprint
+  }
+
   /// Nil when the subscription is not known.
   func state(of key: UInt64) -> State? { states[WideKey(0, key)] }
 
@@ -178,6 +212,7 @@ struct STOMPSubscriptions {
     if let slot = states.slot(of: WideKey(0, key)) { states[slot: slot].closed = time }
   }
 
+  /// - Parameter message: see `key(ofDelivered:)`.
   mutating func deliver(_ key: UInt64, _ message: UInt64) {
     guard let index = all.index(forKey: key) else { return }
     all.values[index].delivered += 1
