@@ -8,7 +8,7 @@ internal import TapTraffic
 /// passes on what it holds, and sorts what follows by itself.
 struct ExportQueue {
   private enum What: UInt8 {
-    case opened, message, finding, closed
+    case opened, message, gap, finding, closed
   }
 
   /// What a proxy has done to a message.
@@ -128,6 +128,9 @@ struct ExportQueue {
     append(entry)
   }
 
+  /// The bytes that follow in a stream are missing, nobody knows how many.
+  mutating func gap(_ source: Source) { append(Entry(.gap, source, start: 0)) }
+
   /// What is wrong with a message, or with its conversation. A message that cannot be read is
   /// missing from its conversation.
   mutating func finding(_ flow: UInt32, _ finding: Finding, _ direction: Direction, _ digits: UInt8)
@@ -197,6 +200,7 @@ struct ExportQueue {
       origin.precision = entry.digits
       sink.opened(openings[entry.start], Delivery(origin))
     case .closed: sink.closed(closings[entry.start], Delivery(origin))
+    case .gap: sink.gap(nil, Delivery(origin))
     case .finding:
       var finding = findings[entry.start]
       finding.origin = origin

@@ -48,4 +48,15 @@ struct ExportTime: Equatable {
     instant = Instant(nanoseconds: scaled &+ fraction.nanoseconds)
     digits = fraction.digits
   }
+
+  /// So many nanoseconds later, with no more digits: a time that is exact would not fit among those
+  /// that are cut.
+  func adding(_ nanoseconds: Int64) -> ExportTime {
+    var later = self
+    let (sum, isLarge) = instant.nanoseconds.addingReportingOverflow(max(0, nanoseconds))
+    if isLarge { return self }
+    let unit = (digits..<9).reduce(Int64(1)) { unit, _ in unit * 10 }
+    later.instant = Instant(nanoseconds: sum - sum % unit)
+    return later
+  }
 }

@@ -33,6 +33,9 @@ struct ExportedHeads {
     }
   }
 
+  /// The status of the answer; empty where there was none, for which some exports write 0.
+  var answer: [UInt8] { status.count == 3 && status.allSatisfy(\.isDigit) ? status : [] }
+
   /// Whether the server agreed to speak WebSocket.
   var isAccepted: Bool { status.elementsEqual("101".utf8) }
 
@@ -54,6 +57,37 @@ struct ExportedHeads {
     let answer = status + (reason.isEmpty ? [] : [0x20] + reason)
     return "\(name) was asked for WebSocket and refused: "
       + String(decoding: answer, as: Unicode.UTF8.self)
+  }
+
+  /// What ends the paths of SockJS's transports over HTTP, and of the question before them (SockJS
+  /// protocol 0.3.4).
+  private static let endings = [
+    "/xhr", "/xhr_send", "/xhr_streaming", "/eventsource", "/htmlfile", "/jsonp", "/jsonp_send",
+    "/info",
+  ]
+
+  /// Whether the bodies may have messages in them: those of Engine.IO, whose URLs say that they are
+  /// (engine.io-protocol, "Transports"), or of SockJS. Who reads them looks more closely.
+  var mayCarryMessages: Bool {
+    guard method.elementsEqual("GET".utf8) || method.elementsEqual("POST".utf8),
+      url.allSatisfy({ $0 > 0x20 }), !isAccepted, !isOfWebSocket
+    else { return false }
+    let path = url.prefix { $0 != UInt8(ascii: "?") }
+    let query = url[path.endIndex...]
+    if query.contains(Array("EIO=".utf8)) && query.contains(Array("transport=".utf8)) {
+      return true
+    }
+    return Self.endings.contains { path.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
+
+  /// The fields of these names, in small letters, as lines.
+  func fields(_ names: [String], ofResponse: Bool) -> [UInt8] {
+    (ofResponse ? responseFields : requestFields).split(separator: .lineFeed)
+      .filter { line in
+        let name = line.prefix { $0 != .colon }.map { $0 | 0x20 }
+        return names.contains { name.elementsEqual($0.utf8) }
+      }
+      .flatMap { $0 + [.carriageReturn, .lineFeed] }
   }
 
   /// `GET /ws HTTP/1.1` and its fields; empty when nothing is known of it.
@@ -88,12 +122,18 @@ struct ExportedHeads {
     return Array(rest[slash...])
   }
 
+  var isSecure: Bool { url.starts(with: "wss:".utf8) || url.starts(with: "https:".utf8) }
+
+  /// Host and port of the URL; empty where it has none.
+  var authority: ArraySlice<UInt8> {
+    guard let scheme = url.firstRange(of: Array("://".utf8)) else { return [] }
+    return url[scheme.upperBound...].prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
+  }
+
   /// The port of the URL's authority; that of its scheme where it names none.
   var port: UInt16 {
-    let isSecure = url.starts(with: "wss:".utf8) || url.starts(with: "https:".utf8)
     let usual: UInt16 = isSecure ? 443 : 80
-    guard let scheme = url.firstRange(of: Array("://".utf8)) else { return usual }
-    let authority = url[scheme.upperBound...].prefix { $0 != .slash && $0 != UInt8(ascii: "?") }
+    let authority = authority
     guard let colon = authority.lastIndex(of: .colon), !authority[colon...].contains(.closeBracket)
     else {
       return usual

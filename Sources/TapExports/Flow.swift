@@ -16,6 +16,9 @@ struct Flow {
   var heads = ExportedHeads()
   /// The header field that is read.
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
+  private var body = (request: ExportedBody(), response: ExportedBody())
+  private var asked: ExportTime?
+  private var answered: ExportTime?
   private(set) var created: ExportTime?
   private(set) var ended: ExportTime?
   private(set) var id: [UInt8] = []
@@ -47,6 +50,12 @@ struct Flow {
     case .scheme: scheme = value.text(bytes) ?? []
     case .host: host = value.text(bytes) ?? []
     case .port: port = value.integer(bytes)
+    case .asked: asked = value.time(bytes)
+    case .answered: answered = value.time(bytes)
+    case .requestContent where value.tag == .comma:
+      body.request.take(bytes, isWhole: value.isWhole(bytes))
+    case .responseContent where value.tag == .comma:
+      body.response.take(bytes, isWhole: value.isWhole(bytes))
     case .path: heads.target = value.text(bytes) ?? []
     case .requestName, .responseName: field.name = value.text(bytes) ?? []
     case .requestValue, .responseValue: field.value = value.text(bytes) ?? []
@@ -87,10 +96,13 @@ struct Flow {
     return streamed.down
   }
 
-  private var url: [UInt8] {
+  private var url: [UInt8] { url("ws") }
+
+  /// - Parameter plain: the scheme, if it is not encrypted.
+  private func url(_ plain: String) -> [UInt8] {
     if host.isEmpty { return [] }
     let isSecure = scheme.elementsEqual("https".utf8) || scheme.elementsEqual("wss".utf8)
-    var url = Array((isSecure ? "wss://" : "ws://").utf8)
+    var url = Array((isSecure ? "\(plain)s://" : "\(plain)://").utf8)
     // A transparent proxy knows the address alone; the client, which name it meant.
     if Endpoint.address(String(decoding: host, as: Unicode.UTF8.self)) != nil,
       !heads.host.isEmpty
@@ -100,6 +112,26 @@ struct Flow {
     url += host.contains(.colon) ? [.openBracket] + host + [.closeBracket] : host
     if let port, port != (isSecure ? 443 : 80) { url += Array(":\(port)".utf8) }
     return url + heads.target
+  }
+
+  /// What was asked and answered, if it may carry messages; nil if not.
+  var exchange: ExportedExchange? {
+    let heads = exchangeHeads
+    guard number == 0, heads.mayCarryMessages else { return nil }
+    return ExportedExchange(
+      heads, client: Self.endpoint(client), server: Self.endpoint(server), body, isCoded: true,
+      asked: asked ?? created, answered: answered, offset: offset)
+  }
+
+  /// Whether it is known by now that its bodies have no messages.
+  var hasOtherBodies: Bool {
+    !heads.method.isEmpty && !heads.target.isEmpty && !exchangeHeads.mayCarryMessages
+  }
+
+  private var exchangeHeads: ExportedHeads {
+    var known = heads
+    known.url = url("http")
+    return known
   }
 
   /// For people.

@@ -12,8 +12,9 @@ struct FlowReader: ExportForm {
     case webSocket, messages, message, sender, second, content, time, dropped, injected
     case closeCode, closeReason, closedByClient, endTime
     case request, method, scheme, host, port, path, requestFields, requestField
-    case requestName, requestValue
+    case requestName, requestValue, requestContent, asked
     case response, status, reason, responseFields, responseField, responseName, responseValue
+    case responseContent, answered
     case client, clientAddress, clientHost, clientPort
     case server, serverAddress, serverHost, serverPort
     case closeSender, serverProtocol, id, metadata, handshakeID
@@ -52,8 +53,10 @@ struct FlowReader: ExportForm {
     (.metadata, "websocket_handshake", .handshakeID),
     (.request, "method", .method), (.request, "scheme", .scheme), (.request, "host", .host),
     (.request, "port", .port), (.request, "path", .path), (.request, "headers", .requestFields),
+    (.request, "content", .requestContent), (.request, "timestamp_start", .asked),
     (.response, "status_code", .status), (.response, "reason", .reason),
-    (.response, "headers", .responseFields),
+    (.response, "headers", .responseFields), (.response, "content", .responseContent),
+    (.response, "timestamp_end", .answered),
     (.client, "peername", .clientAddress), (.client, "address", .clientAddress),
     (.server, "peername", .serverAddress), (.server, "ip_address", .serverAddress),
   ]
@@ -93,7 +96,11 @@ struct FlowReader: ExportForm {
   }
 
   func most(of node: Node) -> Int {
-    node == .content || node == .second ? limits.messageBytes : limits.headBytes
+    switch node {
+    case .content, .second: limits.messageBytes
+    case .requestContent, .responseContent: flow.hasOtherBodies ? 0 : limits.messageBytes
+    default: limits.headBytes
+    }
   }
 
   mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
@@ -177,7 +184,10 @@ struct FlowReader: ExportForm {
     defer { flow = Flow() }
     // One that has no messages yet is open all the same.
     if flow.number == 0 && flow.hasWebSocket { flow.number = queue.begin() }
-    if let text = flow.error, flow.number > 0 || flow.heads.asksForWebSocket {
+    let exchange = flow.exchange
+    // Those of exchanges are counted where they are read.
+    if exchange == nil && !flow.heads.method.isEmpty { sink.count(.httpRequest, 1) }
+    if let text = flow.error, flow.number > 0 || exchange != nil || flow.heads.asksForWebSocket {
       let finding = Finding(
         .exportConnectionError, .warning,
         place.origin(flow.offset, flow.errorTime?.instant ?? .unknown),
@@ -190,6 +200,9 @@ struct FlowReader: ExportForm {
         let origin = place.origin(flow.offset, flow.created?.instant ?? .unknown)
         let finding = Finding(.exportRefused, .warning, origin, refusal)
         queue.finding(0, finding, .unknown, flow.created?.digits ?? 0)
+      } else if let exchange {
+        exchange.give(to: &queue, &records)
+        if queue.isFull { queue.release(sink) }
       }
       return
     }

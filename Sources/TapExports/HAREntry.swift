@@ -11,10 +11,15 @@ struct HAREntry {
   var isOpen = false
   var hasMessages = false
   var started: ExportTime?
+  /// Nanoseconds until the answer was there.
+  var elapsed: Int64 = 0
   var address: [UInt8] = []
   var heads = ExportedHeads()
   /// The header field that is read.
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
+  var body = (request: ExportedBody(), response: ExportedBody())
+  /// How the body of the answer is written: `base64`, or as it was sent.
+  var encoding: [UInt8] = []
   var close = Closing()
   var closeTime: ExportTime?
   var hasClose = false
@@ -36,14 +41,27 @@ struct HAREntry {
       : String(decoding: heads.url.prefix { $0 != UInt8(ascii: "?") }, as: Unicode.UTF8.self)
   }
 
-  var opening: Opening {
+  private var server: Endpoint {
     let address = Endpoint.address(String(decoding: address, as: Unicode.UTF8.self))
-    let server = address.map { Endpoint(address: $0, port: heads.port) } ?? .unknown
+    return address.map { Endpoint(address: $0, port: heads.port) } ?? .unknown
+  }
+
+  var opening: Opening {
     var opening = Opening(
       .webSocket, client: .unknown, server: server, isFromStart: heads.isAccepted)
     opening.url = heads.webSocketURL
     (opening.request, opening.response) = (heads.request, heads.response)
     (opening.provenance.isWrittenWhole, opening.provenance.isOfOneEnd) = (heads.isAccepted, true)
     return opening
+  }
+
+  /// The request and its answer, without what HTTP has put around the bodies: a HAR has them
+  /// decoded.
+  var exchange: ExportedExchange {
+    var bodies = body
+    if encoding.elementsEqual("base64".utf8) { bodies.response.decode() }
+    return ExportedExchange(
+      heads, server: server, bodies, isCoded: false, asked: started,
+      answered: started?.adding(elapsed), offset: offset)
   }
 }

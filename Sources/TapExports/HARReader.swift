@@ -17,7 +17,8 @@ struct HARReader: JSONExport {
 
   enum Node {
     case root, log, entries, entry, other
-    case started, address
+    case started, elapsed, address
+    case posted, postedText, postedSize, content, contentText, contentSize, contentEncoding
     case request, method, url, requestFields, requestField, requestName, requestValue
     case response, status, statusText, responseFields, responseField, responseName, responseValue
     case messages, message, type, time, opcode, data
@@ -34,6 +35,9 @@ struct HARReader: JSONExport {
   private var message = HARMessage()
   /// Messages so far, of all entries.
   private var records: UInt64 = 0
+  /// The addresses of servers, by host and port: a WebSocket, whose entry often has none, may go on
+  /// with a session that polling began.
+  private var addresses: [[UInt8]: [UInt8]] = [:]
   /// Connections of WebSocket without messages in the archive, and where the first is.
   private var silent: (count: UInt64, offset: UInt64, areAllOpen: Bool) = (0, 0, true)
 
@@ -54,13 +58,18 @@ struct HARReader: JSONExport {
 
   static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.root, "log", .log), (.log, "entries", .entries),
-    (.entry, "startedDateTime", .started), (.entry, "serverIPAddress", .address),
+    (.entry, "startedDateTime", .started), (.entry, "time", .elapsed),
+    (.entry, "serverIPAddress", .address),
     (.entry, "request", .request), (.entry, "response", .response),
     (.entry, "_webSocketMessages", .messages), (.entry, "_webSocketClose", .close),
     (.request, "method", .method), (.request, "url", .url), (.request, "headers", .requestFields),
+    (.request, "postData", .posted), (.posted, "text", .postedText),
+    (.request, "bodySize", .postedSize),
     (.requestField, "name", .requestName), (.requestField, "value", .requestValue),
     (.response, "status", .status), (.response, "statusText", .statusText),
     (.response, "headers", .responseFields),
+    (.response, "content", .content), (.content, "text", .contentText),
+    (.content, "size", .contentSize), (.content, "encoding", .contentEncoding),
     (.responseField, "name", .responseName), (.responseField, "value", .responseValue),
     (.message, "type", .type), (.message, "time", .time), (.message, "opcode", .opcode),
     (.message, "data", .data),
@@ -70,7 +79,15 @@ struct HARReader: JSONExport {
 
   func most(of node: Node) -> Int {
     // Bytes in base64 take four characters for three.
-    node == .data ? limits.messageBytes / 3 * 4 + 4 : limits.headBytes
+    let most = limits.messageBytes / 3 * 4 + 4
+    switch node {
+    case .data: return most
+    // Most entries of a HAR are files of a page.
+    case .postedText, .contentText:
+      let isKnown = !entry.heads.url.isEmpty && !entry.heads.method.isEmpty
+      return isKnown && !entry.heads.mayCarryMessages ? 0 : most
+    default: return limits.headBytes
+    }
   }
 
   mutating func begin(_ node: Node, at offset: UInt64, _: any EvidenceSink) {
@@ -86,7 +103,13 @@ struct HARReader: JSONExport {
   mutating func scalar(_ bytes: RawSpan, _ value: JSONScalar, _ node: Node, _: any EvidenceSink) {
     switch node {
     case .started: entry.started = ExportTime(rfc3339: bytes)
+    case .elapsed: entry.elapsed = Decimal(bytes)?.scaled(by: 6) ?? 0
     case .address: entry.address = value.text(bytes) ?? []
+    case .postedText: entry.body.request.take(bytes, isWhole: value.isWhole(bytes))
+    case .postedSize: entry.body.request.size = value.integer(bytes)
+    case .contentText: entry.body.response.take(bytes, isWhole: value.isWhole(bytes))
+    case .contentSize: entry.body.response.size = value.integer(bytes)
+    case .contentEncoding: entry.encoding = value.text(bytes) ?? []
     case .method: entry.heads.method = value.text(bytes) ?? []
     case .url: entry.heads.url = value.text(bytes) ?? []
     case .requestName, .responseName: entry.field.name = value.text(bytes) ?? []
@@ -132,7 +155,7 @@ struct HARReader: JSONExport {
   /// No more comes: what is there of the last entry is given on.
   mutating func finish(_ sink: any EvidenceSink) {
     // An entry that is cut: what else it had is not known.
-    if entry.flow > 0 { endEntry(sink) }
+    if entry.flow > 0 || entry.heads.mayCarryMessages { endEntry(sink) }
     queue.release(sink)
     if silent.count == 0 { return }
     let connections = counted(silent.count, "WebSocket connection")
@@ -144,13 +167,20 @@ struct HARReader: JSONExport {
 
   private mutating func endEntry(_ sink: any EvidenceSink) {
     defer { entry = HAREntry() }
+    let isExchange = entry.flow == 0 && entry.heads.mayCarryMessages
+    settleAddress(isExchange: isExchange)
+    // Those of exchanges are counted where they are read.
+    if !isExchange && !entry.heads.url.isEmpty { sink.count(.httpRequest, 1) }
     if let refusal = entry.heads.refusal(of: entry.name), !entry.hasMessages {
       let origin = place.origin(entry.offset, entry.started?.instant ?? .unknown)
       let finding = Finding(.exportRefused, .warning, origin, refusal)
       return queue.finding(0, finding, .unknown, entry.started?.digits ?? 0)
     }
     guard entry.flow > 0 else {
-      if entry.heads.isAccepted || entry.heads.isOfWebSocket {
+      if isExchange {
+        entry.exchange.give(to: &queue, &records)
+        if queue.isFull { queue.release(sink) }
+      } else if entry.heads.isAccepted || entry.heads.isOfWebSocket {
         if silent.count == 0 { silent.offset = entry.offset }
         silent.count += 1
         if !entry.heads.isAccepted { silent.areAllOpen = false }
@@ -166,6 +196,17 @@ struct HARReader: JSONExport {
     }
     if entry.hasClose { queue.close(entry.flow, entry.close, entry.closeTime, at: entry.offset) }
     if queue.isFull { queue.release(sink) }
+  }
+
+  /// Sessions over HTTP are known by the address of their server, which need not be that of all its
+  /// names' requests.
+  private mutating func settleAddress(isExchange: Bool) {
+    let server = Array(entry.heads.authority)
+    if let known = addresses[server] {
+      if isExchange || entry.address.isEmpty { entry.address = known }
+    } else if !entry.address.isEmpty && addresses.count < limits.connections {
+      addresses[server] = entry.address
+    }
   }
 
   /// Says what the conversation of this entry is, once.
