@@ -173,7 +173,8 @@ public struct LogInput: InputKind {
   /// Reads from the first line whether the log has headings, and whether it is an access log.
   private mutating func begin(_ sink: any EvidenceSink) {
     guard let line = first else { return }
-    lines.plain.hasHeadings = LogSources.heading(line.bytes) != nil
+    lines.plain.hasHeadings =
+      LogSources.heading(line.bytes) != nil || DissectedLine.begins(line.bytes)
     first = nil
     reader.taker.reporter.tally.isAccessLog = Self.isAccess(line.bytes)
     pass(line.bytes, sink)

@@ -18,7 +18,21 @@ extension LogReader {
   private var mayBeByteless: Bool { !hasMessages && taker.reporter.tally.byteless == nil }
 
   /// A line that may name the file of those below.
-  mutating func note(heading line: RawSpan) { taker.factReader.sources.note(heading: line) }
+  mutating func note(heading line: RawSpan, _ origin: Origin) {
+    taker.factReader.sources.note(heading: line)
+    _ = reportCut(line, origin)
+  }
+
+  /// Reports a message of which tshark prints too little to be read; answers whether there is one.
+  mutating func reportCut(_ line: RawSpan, _ origin: Origin) -> Bool {
+    guard DissectedLine.isCut(line), line.firstIndex(of: .lineFeed) == nil else { return false }
+    var finding = Finding(
+      .logUnread, .warning, origin,
+      "the text of a message is cut here, and cannot be read: give the capture itself")
+    finding.lostMessages = 1
+    sink.finding(finding)
+    return true
+  }
 
   /// A list behind these words is no message.
   mutating func note(strange shape: UInt64) { taker.judge.score.note(strange: shape) }

@@ -60,6 +60,7 @@ struct LogReader {
   /// - Returns: whether it has a message, or waits until that is known.
   mutating func read(_ line: LogLine) -> Bool {
     readInAnyForm(line) || line.hasAnchor && reportUnread(line)
+      || reportCut(line.text, line.origin)
   }
 
   /// Reads a line in each form that it may have, until one has a message:
@@ -146,6 +147,7 @@ struct LogReader {
   mutating func readMessages(
     _ line: LogLine, of time: LogMoment? = nil, in around: LogCandidate? = nil
   ) -> Bool {
+    if LogFormats.isAboveCopy(line.above) { return false }
     var facts = LineFacts(of: line)
     (facts.time, facts.outer) = (time, around)
     let outcome = readShown(line, &facts)
@@ -201,7 +203,6 @@ struct LogReader {
 
   /// Lists, and objects where those are looked for: what begins first, and then what is behind it.
   private mutating func readValues(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
-    if LogFormats.isAboveCopy(line.above) { return false }
     var objects = ObjectSearch(line, leads.objects, most: limits.openLists)
     var hasMessage = false
     // Behind the last list, and behind the last message: a list that is none leaves what stands

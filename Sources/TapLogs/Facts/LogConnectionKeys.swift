@@ -6,7 +6,7 @@ enum LogConnectionKeys {
   static let names = WordList([
     "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
     "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
-    "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
+    "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no", "tcp_tcp_stream",
   ])
   /// Names a connection where `ID` stands behind it; databases have shards, too.
   private static let shard: StaticString = "shard"
@@ -121,6 +121,12 @@ enum LogConnectionKeys {
   private static func addressV6(_ text: RawSpan, _ start: Int) -> Int? {
     guard start < text.byteCount else { return nil }
     let isBracketed = text.byte(at: start) == .openBracket
+    // Not the rest of a longer row of numbers.
+    if !isBracketed, start > 0,
+      text.byte(at: start - 1).isHexDigit || text.byte(at: start - 1) == .colon
+    {
+      return nil
+    }
     var end = isBracketed ? start + 1 : start
     var (colons, hasDigit, isShort) = (0, false, false)
     while end < text.byteCount, end - start < longest {
@@ -138,7 +144,11 @@ enum LogConnectionKeys {
     if !isBracketed {
       // A colon at the end belongs to the words that follow.
       if end > start, text.byte(at: end - 1) == .colon { (end, colons) = (end - 1, colons - 1) }
-      return hasDigit && (colons == 8 || isShort && colons > 2) ? end : nil
+      guard hasDigit && (colons == 8 || isShort && colons > 2) else { return nil }
+      // A port is decimal. All in pairs, they are octets: options of TCP have nine or ten.
+      let port = text.beforeDigits(end, from: start)
+      guard port < end, text.byte(at: port - 1) == .colon else { return nil }
+      return isShort || !areOctets(text.extracting(start..<end)) ? end : nil
     }
     guard colons > 1, end + 2 < text.byteCount, text.byte(at: end) == .closeBracket,
       text.byte(at: end + 1) == .colon, text.byte(at: end + 2).isDigit
@@ -146,6 +156,12 @@ enum LogConnectionKeys {
     end += 2
     end = text.behindDigits(end)
     return end
+  }
+
+  /// Whether numbers between colons have two digits each.
+  private static func areOctets(_ text: RawSpan) -> Bool {
+    (0..<text.byteCount).allSatisfy { (text.byte(at: $0) == .colon) == ($0 % 3 == 2) }
+      && text.byteCount % 3 == 2
   }
 
   private static func addressV4(_ text: RawSpan, _ start: Int) -> Int? {

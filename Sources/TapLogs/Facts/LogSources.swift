@@ -22,7 +22,8 @@ struct LogSources {
 
   /// The first process of each kind.
   private var first: [UInt8: String] = [:]
-  /// The file that lines are of until another is named: `==> app.log <==` of tail.
+  /// What lines are of until something else is named: a file, by `==> app.log <==` of tail, or a
+  /// TCP stream.
   private(set) var heading = ""
 
   /// The name of the source of a line, empty for the first process; nil where it names none.
@@ -46,10 +47,13 @@ struct LogSources {
     return first == name ? heading : name
   }
 
-  /// `==> app.log <==`
+  /// `==> app.log <==`, `[Stream index: 3]`
   mutating func note(heading line: RawSpan) {
-    guard let name = Self.heading(line) else { return }
-    heading = String(decoding: name.copied(), as: Unicode.UTF8.self)
+    if let name = Self.heading(line) {
+      heading = String(decoding: name.copied(), as: Unicode.UTF8.self)
+    } else if let stream = DissectedLine.stream(line) {
+      heading = "stream \(String(decoding: stream.copied(), as: Unicode.UTF8.self))"
+    }
   }
 
   /// The name in a heading of tail; nil for any other line.

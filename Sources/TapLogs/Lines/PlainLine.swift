@@ -35,6 +35,14 @@ struct PlainLine: ~Escapable {
     (lead, isAlone) = (end == line.text.byteCount ? line.lead : nil, line.isAlone)
   }
 
+  /// A part of the line.
+  @_lifetime(copy line)
+  init(_ line: borrowing PlainLine, only part: Range<Int>) {
+    self.init(
+      line.text.extracting(part), chunkAbove: line.chunkAbove, line.origin, height: line.height,
+      isAlone: line.isAlone)
+  }
+
   /// Where a line ends, without what CRLF, or CR CR LF of a terminal, leaves there.
   static func end(_ line: RawSpan) -> Int {
     return line.before(line.byteCount) { $0 == .carriageReturn }

@@ -17,7 +17,7 @@ struct PlainLineReader {
   private let keepsContext: Bool
   /// Reads the lines, each with those that belong to it.
   var gatherer: LineGatherer
-  /// Some lines name the file of those below: `==> app.log <==`.
+  /// Some lines name the file of those below, `==> app.log <==`, or the stream.
   var hasHeadings = false
   /// Lines without a lead are searched for rare marks (`LogRareNotations`).
   private var isWatching = true
@@ -112,6 +112,10 @@ struct PlainLineReader {
   }
 
   private mutating func handOn(_ line: borrowing PlainLine, _ reader: inout LogReader) {
+    if let shown = DissectedLine.shown(line.text) {
+      if hasHeadings { reader.note(heading: line.text, line.origin) }
+      return handOn(PlainLine(line, only: shown), &reader)
+    }
     if Self.narrate(line.text, line.origin, &reader) { return gatherer.keepLineAbove(line.text) }
     if !gatherer.receive(line, &reader) { watch(line.text, line.origin, &reader) }
   }
@@ -169,7 +173,7 @@ struct PlainLineReader {
     isWatching = isAtBeginning || hasRareAnchors || hasHeadings
     if !isWatching { return }
     if isAtBeginning { reader.checkByteless(line) }
-    if hasHeadings { reader.note(heading: line) }
+    if hasHeadings { reader.note(heading: line, origin) }
     if line.byteCount > limits.lineBytes || !LogRareNotations.isMarked(line) { return }
     if reader.readRare(line, origin) { hasRareAnchors = true }
   }

@@ -3,10 +3,12 @@ internal import TapBytes
 internal import TapEvidence
 
 /// How loggers say that they cut a line: by dots, or by words in brackets: `...[300 more bytes]`,
-/// `<truncated 300 bytes>`. Such words are nothing that was sent.
+/// `<truncated 300 bytes>`; before a text, tshark says `[truncated]`. Such words are nothing that
+/// was sent.
 enum CutMark {
   /// Bytes of the words.
   private static let longest = 48
+  private static let truncated: StaticString = "[truncated]"
   /// Parts of words that say so.
   private static let words: [StaticString] = [
     "trunc", "more", "byte", "char", "omit", "elided", "cut", "snip", "len", "...", "…",
@@ -16,9 +18,18 @@ enum CutMark {
   /// line its end is enough.
   static func end(_ line: RawSpan, _ start: Int, isMarked: Bool) -> Int? {
     let end = line.beforeSpace(line.byteCount, from: start)
-    if end == start { return isMarked ? end : nil }
+    let mayEnd = isMarked || isSaid(line, before: start)
+    if end == start { return mayEnd ? end : nil }
     let cut = dots(line, from: start, to: group(line, from: start, to: end) ?? end)
-    return cut < end || isMarked ? cut : nil
+    return cut < end || mayEnd ? cut : nil
+  }
+
+  /// Whether it is said right before the list: `Text [truncated]: `.
+  private static func isSaid(_ line: RawSpan, before start: Int) -> Bool {
+    var end = line.beforeSpace(start)
+    if end > 0, line.byte(at: end - 1) == .colon { end -= 1 }
+    let first = end - truncated.utf8CodeUnitCount
+    return first >= 0 && line.dropping(first).starts(with: truncated)
   }
 
   /// Where `[…]`, `(…)` or `<…>` with dots or such words inside begins that ends there.
