@@ -61,10 +61,10 @@ struct NDJSONRun {
       } else if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
         note(code, origin)
       }
-      guard finding.isLoss, let flow = line.connection.flatMap({ flows[$0]?.number }) else {
-        return
-      }
-      gap(flow, origin, sink)
+      guard finding.isLoss else { return }
+      // What is missing of no connection may be of a session that several of them carry.
+      guard let connection = line.connection else { return misses += 1 }
+      if let flow = flows[connection]?.number { gap(flow, origin, sink) }
     case .summary: end(line, origin, sink)
     case nil: break
     }
@@ -279,7 +279,8 @@ struct NDJSONRun {
       // Masked as a whole.
       sink.message(content.span.bytes, Delivery(origin, .withheld))
     default:
-      if line.body.isEmpty && value.text != nil, let known = Self.firstUnknown(in: content) {
+      let mayLack = line.body.isEmpty || Self.isWithheld(content)
+      if mayLack && value.text != nil, let known = Self.firstUnknown(in: content) {
         var delivery = Delivery(origin, line.isDotted ? .dottedText : .partialText)
         delivery.certainBytes = UInt32(clamping: known)
         return sink.message(content.span.bytes, delivery)
@@ -333,6 +334,13 @@ struct NDJSONRun {
     ["·", "\"<incomplete, ", "<withheld, "].compactMap {
       content.firstRange(of: Array($0.utf8))?.lowerBound
     }.min()
+  }
+
+  /// Whether nothing of a text is shown: `<withheld, 119 bytes>`.
+  private static func isWithheld(_ content: [UInt8]) -> Bool {
+    let mark = "<withheld, ".utf8
+    return content.starts(with: mark)
+      && content.dropFirst(mark.count).drop { $0.isDigit }.elementsEqual(" bytes>".utf8)
   }
 
   /// Messages are numbered: it shows when some were left out.

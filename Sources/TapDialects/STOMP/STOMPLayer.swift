@@ -63,6 +63,7 @@ public struct STOMPLayer: Layer {
   ) -> Bool {
     let isLineFeed = json.equals(#""\n""#) || json.equals(#""\u000a""#)
     if isLineFeed || json.equals(#""\r\n""#) || json.equals(#""\u000d\u000a""#) {
+      session.noteActivity(delivery.origin, listener)
       let lineEnd = isLineFeed ? [0x0A] as [UInt8] : [0x0D, 0x0A]
       session.reportHeartBeat(lineEnd.span.bytes, delivery.origin, listener)
       return true
