@@ -55,7 +55,18 @@ struct EngineIORecogniser: Recogniser {
     if grade != .none, text.byte(at: 0) == UInt8(ascii: "0") {
       (found.begins, found.direction) = (true, .toClient)
     }
+    if grade != .none, text.byte(at: 0) == UInt8(ascii: "4") {
+      note(ackOf: text.dropping(1), &found)
+    }
     return found
+  }
+
+  /// An event that asks for an ack, or the ack.
+  private static func note(ackOf text: RawSpan, _ found: inout Recognition) {
+    var fault: StaticString = ""
+    guard let packet = SocketIOPacket(text, &fault), let id = packet.ackID else { return }
+    let key = SocketIOSessionRules.ackKey(text[packet.namespace], id)
+    if packet.kind.isAck { found.answers = key } else { found.opens = key }
   }
 
   /// The grade of packets that are distinctive by themselves.

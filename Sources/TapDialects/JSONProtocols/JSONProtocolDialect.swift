@@ -135,10 +135,13 @@ struct JSONProtocolRecogniser: Recogniser {
     }
   }
 
-  /// Adds the direction to a grade, if only one side sends messages about this subject.
+  /// Adds to a grade the exchange, and the direction if only one side sends messages about this
+  /// subject.
   private mutating func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
     var found = Recognition(grade)
-    guard grade != .none, !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
+    if grade == .none { return found }
+    note(exchangeOf: text, &found)
+    guard !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
     else { return found }
     func isAny(_ subjects: [StaticString]) -> Bool {
       subjects.contains { text[subject.content].equals($0) }
@@ -148,6 +151,21 @@ struct JSONProtocolRecogniser: Recogniser {
     // A simulator may print the messages of both sides.
     found.isUsualDirection = true
     return found
+  }
+
+  /// What a kind without a fixed role does depends on messages before it, so it is left out.
+  private mutating func note(exchangeOf text: RawSpan, _ found: inout Recognition) {
+    guard let id = reader.id(text), id.kind != .array, id.mayBeOfOthers else { return }
+    var key = id.identity(in: text)
+    if let scope = reader.plan.scope, let value = reader.value(scope, text) {
+      key = key &* 0x9E37_79B9_7F4A_7C15 ^ value.identity(in: text)
+    }
+    switch reader.kind.role {
+    case .asks, .mayAsk: found.opens = key
+    case .answers, .cancels: found.answers = key
+    case .continues where table.isAnsweredInParts: found.answers = key
+    case .continues, .notifies, .calls, .echoes: break
+    }
   }
 
   private mutating func grade(

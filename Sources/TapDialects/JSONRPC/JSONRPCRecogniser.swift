@@ -38,6 +38,8 @@ struct JSONRPCRecogniser: Recogniser {
         message.method.map { Self.direction(text[$0.content]) } ?? Self.answerer(message, text)
       // A program may be a server on one connection and a client on another.
       found.isUsualDirection = true
+      // Batches may be answered one by one.
+      if !isBatch { Self.note(exchangeOf: message, text, &found) }
       return found
     }
     switch context {
@@ -45,6 +47,14 @@ struct JSONRPCRecogniser: Recogniser {
     case .conversation where !isBatch: return recognise(version1: message, text)
     default: return .none
     }
+  }
+
+  private static func note(
+    exchangeOf message: JSONRPCMessage, _ text: RawSpan, _ found: inout Recognition
+  ) {
+    guard let id = message.id, id.mayBeID, id.mayBeOfOthers else { return }
+    let key = id.identity(in: text)
+    if message.method == nil { found.answers = key } else { found.opens = key }
   }
 
   /// Whether a call is one of JSON-RPC 1.0 shows only in its response.
@@ -85,4 +95,9 @@ struct JSONRPCRecogniser: Recogniser {
   }
 
   func refusal(of _: RawSpan) -> String { "it is no object with \"jsonrpc\":\"2.0\"" }
+}
+
+extension JSONElement {
+  /// Whether other connections may use this id, too. What is as long as a UUID is of one alone.
+  var mayBeOfOthers: Bool { text.count < 16 }
 }

@@ -35,9 +35,8 @@ struct LogConversation {
   }
 
   /// Whether it waits for this message.
-  func awaits(_ recognition: Recognition) -> Bool {
-    recognition.session != 0 && session.isUnanswered
-      || recognition.answers != 0 && exchanges.awaits(recognition.answers)
+  func awaits(_ entry: LogEntry) -> Bool {
+    entry.recognition.session != 0 && session.isUnanswered || exchanges.awaits(entry)
   }
 
   /// Counts bytes of its stream; returns the place of the first one.
@@ -81,10 +80,10 @@ struct LogConversation {
   }
 
   /// Remembers what a message asks, and forgets what it answers.
-  mutating func note(_ recognition: Recognition, _ direction: LogDirection) {
-    writer.note(direction)
-    session.note(recognition, direction)
-    exchanges.note(recognition)
+  mutating func note(_ entry: LogEntry) {
+    writer.note(entry.match.direction)
+    session.note(entry.recognition, entry.match.direction)
+    exchanges.note(entry)
   }
 }
 

@@ -120,7 +120,7 @@ struct LogConversationTable {
     if name.writer.isEmpty {
       found = onlyOneWithName(name)
     } else if let nameless = names[name.nameless], !all[nameless].isShared,
-      recognition.answers != 0 && all[nameless].exchanges.awaits(recognition.answers)
+      all[nameless].exchanges.awaits(entry)
         || recognition.uses != 0 && all[nameless].exchanges.holds(recognition.uses)
     {
       found = nameless
@@ -175,7 +175,7 @@ struct LogConversationTable {
       // Of two generic formats, one may print the answer to what the other printed. A known program
       // prints whole exchanges itself.
       if format.traits.contains(.generic) && match.format.traits.contains(.generic)
-        && all[conversation].awaits(entry.recognition)
+        && all[conversation].awaits(entry)
       {
         if found != nil { return nil }
         found = conversation
@@ -227,6 +227,20 @@ struct LogConversationTable {
       .sessionsMixed(
         "several connections are open at once, and no line identifies its connection: they are"
           + " shown as one, and nothing is judged that depends on it", .warning,
+        origin(entry.origin, in: index)))
+  }
+
+  /// A request has the id of one that still waits for its answer: it may be of another connection.
+  /// What waits for an answer now is not judged, and answers that fit several are joined with none.
+  mutating func noteSharedRequest(_ index: Int, _ entry: LogEntry, _ sink: any EvidenceSink) {
+    gap(in: index, entry, sink)
+    all[index].doubts.isMixed = true
+    guard all[index].doubts.reported.insert(.mixing).inserted else { return }
+    sink.finding(
+      .sessionsMixed(
+        "a request has the id of one that still waits for its answer, and no line identifies its"
+          + " connection: several may be shown as one, so answers to such ids are not joined, and"
+          + " what waits is not judged", .warning,
         origin(entry.origin, in: index)))
   }
 

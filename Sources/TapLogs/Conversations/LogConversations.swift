@@ -51,7 +51,7 @@ struct LogConversations {
     if table.all[index].doubts.hasSeveralSessions || match.format.traits.contains(.oneSided) {
       sink.gap(nil, Delivery(origin))
     }
-    table.all[index].note(candidate.recognition, match.direction)
+    table.all[index].note(entry)
     return origin
   }
 
@@ -111,6 +111,9 @@ struct LogConversations {
       return table.otherHalf(entry) ?? openSession(behind: last, entry, candidate, sink)
     case .reusedRequest:
       table.reportReuse(last, entry, sink)
+      return last
+    case .sharedRequest:
+      table.noteSharedRequest(last, entry, sink)
       return last
     case .unbegunSession:
       table.names.former[entry.name] = last

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// What decides which conversation a logged message is of: what its line says, and what it is.
@@ -8,6 +9,24 @@ struct LogEntry {
   let match: LogMatch
   let recognition: Recognition
   let origin: Origin
+
+  /// The id of the request that it opens, with its sender: each side may have ids of its own.
+  var opens: WideKey { WideKey(sender, recognition.opens) }
+
+  /// The id of the request that it answers, with the sender of that.
+  var answers: WideKey { WideKey(1 - sender, recognition.answers) }
+
+  private var sender: UInt64 {
+    let isSending =
+      recognition.isOfEitherSide
+      ? match.direction.isSending : recognition.direction == .toServer
+    return isSending ? 1 : 0
+  }
+}
+
+extension Recognition {
+  /// Whether both sides send such messages: only the line says who has sent this one.
+  var isOfEitherSide: Bool { direction == .unknown || isUsualDirection }
 }
 
 extension LogEntry {

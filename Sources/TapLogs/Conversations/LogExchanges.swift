@@ -18,8 +18,20 @@ struct LogExchanges {
   /// Whether any request waits for its answer.
   var areWaiting: Bool { asked.count > 0 }
 
+  /// Whether a request waits for its answer.
+  func isOpen(_ request: WideKey) -> Bool { request.low != 0 && asked[request] != nil }
+
   /// Whether an answer is awaited.
-  func awaits(_ exchange: UInt64) -> Bool { asked[WideKey(0, exchange)] != nil }
+  func awaits(_ entry: LogEntry) -> Bool { request(answeredBy: entry) != nil }
+
+  /// The request that an answer is for. Where lines do not say who sends, or the one who has asked
+  /// ends it, it is one of the same side.
+  private func request(answeredBy entry: LogEntry) -> WideKey? {
+    let request = entry.answers
+    if isOpen(request) { return request }
+    let other = WideKey(1 - request.high, request.low)
+    return isOpen(other) ? other : nil
+  }
 
   /// Whether the subscription or registration that a message is delivered under was granted here.
   func holds(_ grant: UInt64) -> Bool { granted[WideKey(0, grant)] != nil }
@@ -36,16 +48,19 @@ struct LogExchanges {
     return true
   }
 
-  mutating func note(_ recognition: Recognition) {
+  mutating func note(_ entry: LogEntry) {
+    let recognition = entry.recognition
     lastRequest = recognition.begins ? 0 : max(lastRequest, recognition.sequence)
     if recognition.begins { granted = IDTable(minimumCapacity: 1) }
-    if recognition.grants != 0 { Self.remember(recognition.grants, in: &granted) }
-    if recognition.opens != 0 { Self.remember(recognition.opens, in: &asked) }
-    if recognition.answers != 0 { _ = asked.removeValue(for: WideKey(0, recognition.answers)) }
+    if recognition.grants != 0 { Self.remember(WideKey(0, recognition.grants), &granted) }
+    if recognition.opens != 0 { Self.remember(entry.opens, &asked) }
+    if recognition.answers != 0, let request = request(answeredBy: entry) {
+      _ = asked.removeValue(for: request)
+    }
   }
 
-  private static func remember(_ id: UInt64, in table: inout IDTable<Bool>) {
+  private static func remember(_ id: WideKey, _ table: inout IDTable<Bool>) {
     if table.count >= most { table = IDTable(minimumCapacity: 1) }
-    table[WideKey(0, id)] = true
+    table[id] = true
   }
 }

@@ -21,6 +21,9 @@ enum LogPlacement: Equatable {
   /// Such a request, where the log lacks the beginning of the last session: it lacks that of
   /// another, too.
   case unbegunSession
+  /// The same in a protocol whose messages do not show which side they are of: what is one's, and
+  /// what another's, cannot be told.
+  case sharedRequest
   /// It shows that the former session goes on beside the last.
   case overlap(former: Int, Choice)
   /// Both are known to go on, and both wait for it.
@@ -34,8 +37,8 @@ enum LogPlacement: Equatable {
       || recognition.session != 0 && table.all[last].isTaken
     {
       self = .newSession
-    } else if table.all[last].exchanges.awaits(recognition.opens) {
-      self = Self.ofRepeatedRequest(recognition.opens, former, last, table)
+    } else if table.all[last].exchanges.isOpen(entry.opens) {
+      self = Self.ofRepeatedRequest(entry, former, last, table)
     } else if let former {
       self = Self.between(former, last, entry, table)
     } else {
@@ -44,13 +47,17 @@ enum LogPlacement: Equatable {
   }
 
   private static func ofRepeatedRequest(
-    _ request: UInt64, _ former: Int?, _ last: Int, _ table: LogConversationTable
+    _ entry: LogEntry, _ former: Int?, _ last: Int, _ table: LogConversationTable
   ) -> LogPlacement {
     if let former {
       return .overlap(
-        former: former, table.all[former].exchanges.awaits(request) ? .either : .former)
+        former: former, table.all[former].exchanges.isOpen(entry.opens) ? .either : .former)
     }
     let isBegun = table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
+    if entry.recognition.isOfEitherSide {
+      // Of a connection that its lines name, or whose beginning is there, it is a fault.
+      return isBegun || !entry.name.writer.isEmpty ? .last : .sharedRequest
+    }
     return isBegun ? .reusedRequest : .unbegunSession
   }
 
@@ -58,8 +65,8 @@ enum LogPlacement: Equatable {
     _ former: Int, _ last: Int, _ entry: LogEntry, _ table: LogConversationTable
   ) -> LogPlacement {
     let recognition = entry.recognition
-    let waitsFormer = table.all[former].exchanges.awaits(recognition.answers)
-    let waitsLast = table.all[last].exchanges.awaits(recognition.answers)
+    let waitsFormer = table.all[former].exchanges.awaits(entry)
+    let waitsLast = table.all[last].exchanges.awaits(entry)
     // Unless something shows that both go on, the former one was left without an end.
     if table.all[last].doubts.isMixed && waitsFormer && waitsLast { return .either }
     let isAnswer = waitsFormer && !waitsLast

@@ -29,6 +29,8 @@ struct LogRepeatedMessages {
     guard let last, last.text == current.text, last.isSaid != current.isSaid else { return false }
     let distance = current.line - min(current.line, last.line)
     if last.isSaid { return distance <= 1 }
-    return candidate.recognition.opens != 0 && distance <= Self.furthest
+    // Where both sides number requests as they like, it may be one of another connection.
+    return candidate.recognition.opens != 0 && !candidate.recognition.isOfEitherSide
+      && distance <= Self.furthest
   }
 }
