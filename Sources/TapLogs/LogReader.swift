@@ -122,7 +122,7 @@ struct LogReader {
         number: line.origin.record, &record)?.moment
       let whole = LogLine(
         text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
-      let inner = taker.factReader.around(line, string: range.lowerBound, &outer)
+      let inner = taker.factReader.around(line, string: range, &outer)
       let said = inner.match == nil ? around ?? inner : inner
       let mayBeRecord =
         height < Self.mostRecords && PrintedText.mayBegin(text.bytes) && mayBePrinted(whole)

@@ -55,8 +55,10 @@ enum LogPlacement: Equatable {
     }
     let isBegun = table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
     if entry.recognition.isOfEitherSide {
-      // Of a connection that its lines name, or whose beginning is there, it is a fault.
-      return isBegun || !entry.name.writer.isEmpty ? .last : .sharedRequest
+      // Where lines do not say who sends, both ends may print it. Of a connection that lines name,
+      // or whose beginning is there, it is a fault.
+      let mayBeOfOther = entry.match.direction != .unsaid && entry.name.writer.isEmpty && !isBegun
+      return mayBeOfOther ? .sharedRequest : .last
     }
     return isBegun ? .reusedRequest : .unbegunSession
   }

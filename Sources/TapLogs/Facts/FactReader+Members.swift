@@ -32,8 +32,9 @@ extension FactReader {
   ///
   /// - Parameter facts: those of the line, kept from one string to the next.
   mutating func around(
-    _ line: LogLine, string start: Int, _ facts: inout LineFacts
+    _ line: LogLine, string range: Range<Int>, _ facts: inout LineFacts
   ) -> LogCandidate {
+    let start = range.lowerBound
     facts.message.match = nil
     askMembers(line.text, start, &facts)
     // Only the words right before the string: a line may have very many strings.
@@ -46,7 +47,7 @@ extension FactReader {
       origin: line.origin)
     // The mark stands in another text than the message.
     found.match?.markEnd = 0
-    name(&found, line.text, start, &facts)
+    name(&found, line.text, range, &facts)
     if mark != nil { found.session = session(of: line.text, start, &facts) }
     return found
   }
@@ -81,8 +82,10 @@ extension FactReader {
 
   /// The connection of a message and the source of its line, where something names them.
   mutating func name(
-    _ candidate: inout LogCandidate, _ line: RawSpan, _ start: Int, _ facts: inout LineFacts
+    _ candidate: inout LogCandidate, _ line: RawSpan, _ message: Range<Int>,
+    _ facts: inout LineFacts
   ) {
+    let start = message.lowerBound
     let key = WideKey(0, facts.message.shape)
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
@@ -102,6 +105,11 @@ extension FactReader {
           prefix.dropping(skipped), before: line.dropping(start), &writers)
         candidate.writer = found ?? candidate.writer
         cached.hasKey = found != nil
+      }
+      if cached.hasTail && candidate.writer.isEmpty && !facts.records.isInBrace(line, start) {
+        let found = LogConnectionKeys.connection(line, behind: message.upperBound, &writers)
+        candidate.writer = found ?? ""
+        cached.noteTail(isKey: found != nil)
       }
     }
     if cached.hasMembers { ask(&candidate, &cached, line, start, &facts) }

@@ -95,7 +95,7 @@ struct FactReader {
     (candidate.length, candidate.certain) = (facts.message.length, facts.message.certain)
     candidate.traits = found.traits
     let start = found.place.lowerBound
-    describe(&candidate, line, start, &facts)
+    describe(&candidate, line, found.place, &facts)
     if let outer = facts.outer {
       if candidate.writer.isEmpty { candidate.writer = outer.writer }
       if candidate.source.isEmpty { candidate.source = outer.source }
@@ -107,10 +107,11 @@ struct FactReader {
 
   /// Session, writer and side, as the line has them.
   private mutating func describe(
-    _ candidate: inout LogCandidate, _ line: LogLine, _ start: Int,
+    _ candidate: inout LogCandidate, _ line: LogLine, _ message: Range<Int>,
     _ facts: inout LineFacts
   ) {
-    name(&candidate, line.text, start, &facts)
+    let start = message.lowerBound
+    name(&candidate, line.text, message, &facts)
     guard let match = candidate.match else { return }
     if facts.names == nil || facts.names!.match.ruleIndex != match.ruleIndex
       || facts.names!.match.formatIndex != match.formatIndex

@@ -3,16 +3,23 @@ internal import TapBytes
 
 /// What lines that no format knows say of the connection or the session: `session=4711`.
 enum LogConnectionKeys {
-  static let names = WordList([
-    "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
-    "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
-    "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no", "tcp_tcp_stream",
-  ])
+  static let names = WordList(
+    [
+      "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
+      "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
+      "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
+      "tcp_tcp_stream",
+    ] + stations)
+  /// Names of charging stations: one may connect again, so that any other key says more.
+  private static let stations: [StaticString] = [
+    "chargepointid", "charge_point_id", "chargeboxid", "charge_box_id", "chargepoint", "stationid",
+    "station_id",
+  ]
   /// Names a connection where `ID` stands behind it; databases have shards, too.
   private static let shard: StaticString = "shard"
 
   /// Bytes of a value.
-  private static let longest = 48
+  static let longest = 48
 
   /// The key and its value, or the addresses; nil where there is none.
   static func connection(
@@ -37,8 +44,13 @@ enum LogConnectionKeys {
     names.place(in: text, of: word).map { names.words[$0] }
   }
 
+  private static func isStation(_ name: StaticString) -> Bool {
+    stations.contains { $0.utf8Start == name.utf8Start }
+  }
+
   private static func find(_ prefix: RawSpan) -> (name: StaticString, value: Range<Int>)? {
     var at = 0
+    var station: (name: StaticString, value: Range<Int>)?
     while at < prefix.byteCount {
       guard isOfKey(prefix.byte(at: at)) else {
         at += 1
@@ -53,10 +65,11 @@ enum LogConnectionKeys {
         !SourceLocation.isAll(of: prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
       {
-        return (name, value)
+        if !isStation(name) { return (name, value) }
+        station = station ?? (name, value)
       }
     }
-    return nil
+    return station
   }
 
   /// Where a name ends that says that it is an id: `Shard ID 1`, `session id: 0f06d4a0`.
@@ -199,8 +212,8 @@ enum LogConnectionKeys {
   }
 
   /// What names of keys are made of.
-  private static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == UInt8(ascii: "_") }
+  static func isOfKey(_ byte: UInt8) -> Bool { byte.isAlpha || byte == UInt8(ascii: "_") }
 
   /// Numbers, names, and addresses with their port.
-  private static func isValue(_ byte: UInt8) -> Bool { byte.isOfName || byte == .colon }
+  static func isValue(_ byte: UInt8) -> Bool { byte.isOfName || byte == .colon }
 }

@@ -82,7 +82,9 @@ struct LogSources {
       }
       return (.prefix, 0..<(end ?? prefix))
     }
-    let begin = LinePrefix.behindPriority(line)
+    if let pod = LogInstances.pod(line) { return (.prefix, pod) }
+    // Those of Cloud Foundry are indented.
+    let begin = line.behindBlanks(LinePrefix.behindPriority(line))
     guard begin < line.byteCount,
       let time = LogTimeReader.read(line, begin, isStart: false), time.end < line.byteCount
     else { return (.nothing, 0..<0) }
@@ -90,6 +92,10 @@ struct LogSources {
       return (.process, process)
     }
     if let process = syslog(line, begin, time) { return (.syslog, process) }
+    let isWhole = time.day == .whole && time.offset != nil
+    if let name = LogInstances.name(line, behind: time.end, isWhole: isWhole) {
+      return (.prefix, name)
+    }
     return (.nothing, 0..<0)
   }
 

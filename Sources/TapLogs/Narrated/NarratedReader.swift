@@ -89,7 +89,9 @@ struct NarratedReader {
         .moment)
     let whole = LogLine(line, above: line.extracting(0..<0), origin, anchors: .program)
     var facts = LineFacts(of: whole)
-    let source = taker.factReader.around(whole, string: range.lowerBound - 1, &facts).source
+    let source = taker.factReader.around(
+      whole, string: range.lowerBound - 1..<range.upperBound, &facts
+    ).source
     var (isReported, start) = (false, 0)
     while start < text.byteCount {
       var end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount

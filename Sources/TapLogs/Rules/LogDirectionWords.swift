@@ -113,6 +113,7 @@ enum LogDirectionWords {
   /// `in` and `out` belong to the word before them, logged out, checked in.
   private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
     guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
+    if LogInstances.isStream(prefix, start) { return false }
     // `System.out` is the stream that a program prints to, as a tag of Android: it does not say who
     // sends.
     let stream: StaticString = "System."

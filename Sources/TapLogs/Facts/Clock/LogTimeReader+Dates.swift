@@ -36,6 +36,25 @@ extension LogTimeReader {
       || line.starts(with: "[E ")
   }
 
+  /// Whether a line begins with a letter and a date, as those of glog and klog do.
+  static func isOfGlog(_ line: RawSpan, _ start: Int) -> Bool {
+    guard start == 0, line.byteCount > 14, line.byte(at: 1).isDigit else { return false }
+    switch line.byte(at: 0) {
+    case UInt8(ascii: "I"), UInt8(ascii: "W"), UInt8(ascii: "E"), UInt8(ascii: "F"): break
+    default: return false
+    }
+    let end = line.behindDigits(1)
+    return (end == 5 || end == 9) && line.byte(at: end) == .space
+  }
+
+  /// `I1121 00:00:00.223456` of klog, `I20261121 00:00:00.223456` of glog.
+  mutating func glog() -> LogTime? {
+    digits.at = 1
+    guard let (date, count) = digits.number(most: 8) else { return nil }
+    let (month, day) = (date / 100 % 100, date % 100)
+    return count == 4 ? yearless(month, day) : whole(date / 10_000, month, day)
+  }
+
   /// Whether a line begins as those of chromedriver, which puts the month first:
   /// `[11-05-2026 16:58:30.274439][INFO]: `.
   static func isOfChromeDriver(_ line: RawSpan) -> Bool {

@@ -8,6 +8,8 @@ struct LogTimeReader: ~Escapable {
   /// known.
   let known: LogDayOrder?
 
+  /// The letter of a level stands right before the time.
+  private var isOfGlog = false
   /// The prefix of Tornado stands before the time.
   private var isOfTornado = false
   /// What stands around the time is that of chromedriver.
@@ -23,6 +25,7 @@ struct LogTimeReader: ~Escapable {
     _ line: RawSpan, _ start: Int, isStart: Bool, _ order: LogDayOrder? = nil
   ) -> LogTime? {
     var reader = LogTimeReader(line.extracting(start..<min(line.byteCount, start + 64)), order)
+    reader.isOfGlog = isOfGlog(line, start)
     reader.isOfTornado = start == 3 && isOfTornado(line)
     reader.isOfChromeDriver = start == 1 && isOfChromeDriver(line)
     guard var found = reader.read(isStart: isStart) else { return nil }
@@ -57,6 +60,7 @@ struct LogTimeReader: ~Escapable {
   }
 
   private mutating func read(isStart: Bool) -> LogTime? {
+    if isOfGlog { return glog() }
     if digits.isLetter { return named() }
     if digits.peek == UInt8(ascii: "@") { return label() }
     guard let (first, count) = digits.number(most: 19) else { return nil }
