@@ -27,9 +27,12 @@ extension LogFormat {
   private static let ids = [20, 32]
 
   /// The parser of socket.io with `DEBUG=socket.io*`, of a client or a server; below it, what the
-  /// server of engine.io prints with `DEBUG=engine*`.
+  /// server of engine.io prints with `DEBUG=engine*`. What its client prints of packets is read
+  /// where the parser prints none: it has what is sent by polling alone.
   ///
   ///     engine:ws received "42["hi"]" +2s
+  ///     engine.io-client:polling polling got data 42["hi"] +2s
+  ///     engine.io-client:socket socket receive: type "message", data "2["hi"]" +0ms
   ///     socket.io-parser encoded {"type":2,"nsp":"/","data":["hi"]} as 2["hi"] +0ms
   ///     socket.io-parser decoded 2["hi"] as {"type":2,"nsp":"/","data":["hi"]} +0ms
   static let socketIO = LogFormat(
@@ -45,9 +48,31 @@ extension LogFormat {
       LogRule("engine:ws writing ", .sent, quoted, layer: 1, of: "engineio"),
       LogRule("engine:polling received ", .received, quoted, layer: 1, of: "engineio"),
       LogRule("engine:polling writing ", .sent, quoted, layer: 1, of: "engineio"),
+      // No parser prints it.
+      LogRule("socket receive: type \"open\", data ", .received, open, of: "engineio"),
+      LogRule(
+        "socket receive: type \"message\", data ", .received, quotedTexts, layer: 3,
+        of: "engineio"),
+      LogRule("-client:polling xhr data ", .sent, .packet(whole), layer: 3, of: "engineio"),
+      LogRule(
+        "-client:polling-xhr xhr data ", .sent, .packet(whole), layer: 3, of: "engineio"),
+      LogRule(
+        "-client:polling polling got data ", .received, .packet(whole), layer: 4, of: "engineio"),
     ],
-    sideWords: [("engine:ws ", .server), ("engine:polling ", .server)],
-    traits: [.partial, .wrapping, .layered], anchors: ["-parser ", "e:ws ", "e:polling "])
+    sideWords: [
+      ("engine:ws ", .server), ("engine:polling ", .server), ("engine.io-client:", .client),
+    ],
+    traits: [.partial, .wrapping, .layered],
+    anchors: ["-parser ", "e:ws ", "e:polling ", "e: type ", "-client:polling"])
+
+  private static let whole = [LogRule.PacketHead("", "")]
+  private static let open = LogRule.Form.packet([LogRule.PacketHead("\"", "0")], until: "\"")
+  private static let quotedTexts = LogRule.Form.packet(
+    [
+      LogRule.PacketHead("\"5", "45", lacksBytes: true),
+      LogRule.PacketHead("\"6", "46", lacksBytes: true),
+      LogRule.PacketHead("\"", "4"),
+    ], until: "\"")
 
   private static let quoted = LogRule.Form.packet(
     [LogRule.PacketHead("\"", "")], until: "\"")
