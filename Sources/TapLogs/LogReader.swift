@@ -38,7 +38,7 @@ struct LogReader {
     texts = TextFinder(
       recogniser: recogniser, packets: leads.packets, dialect: choice.dialect,
       isForced: choice.isForced, only: choice.logFormat, mostOpen: limits.openLists,
-      takesSentJSON: leads.takesSentJSON)
+      takesSentJSON: leads.takesSentJSON, limits: limits)
     let named = NamedFields(recogniser.printedMessages, only: choice.logFormat)
     marked = MarkedLineFinder(recogniser: recogniser, named: named, limits: limits)
     narrated = NarratedReader(recogniser.narratedLogs(), choice, limits)

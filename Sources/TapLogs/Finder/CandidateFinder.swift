@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapTraffic
 
 /// Finds messages that stand on lines as lists, in any notation. It only returns what it finds.
@@ -71,6 +72,7 @@ struct CandidateFinder {
       if facts.openLists >= mostOpen { return .none(end: text.byteCount, isOther: false) }
     }
     guard let whole else { return .none(end: start + 1, isOther: false) }
+    if let found = unclaimed(text, start, facts.message) { return FoundList(found) }
     return .none(end: whole, isOther: grader.isOther(text, start..<whole, &facts.message))
   }
 
@@ -221,6 +223,17 @@ struct CandidateFinder {
     var message = FoundMessage(json, recognition, kind, start..<found.end)
     message.needs = needs
     return message
+  }
+
+  /// A whole list that no dialect claims: how long it is says that it was sent.
+  private func unclaimed(
+    _ line: RawSpan, _ start: Int, _ message: MessageFacts
+  ) -> FoundMessage? {
+    guard case .measured? = message.match?.rule?.form, message.extent == .whole,
+      let found = Measured(line, start), let json = found.read(line),
+      JSONScanner.isList(json.bytes, grader.limits)
+    else { return nil }
+    return FoundMessage(json, Recognition(.possible), .text, start..<found.end)
   }
 
   /// A text whose first characters stand on the line, which says how long it is.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 internal import TapTraffic
 
@@ -16,6 +17,7 @@ struct TextFinder {
   let mostOpen: Int
   /// JSON is a message where its line says that it was sent.
   let takesSentJSON: Bool
+  let limits: Limits
 
   /// The next packet from an offset on, and where another may begin behind its bracket; nil where
   /// there is none.
@@ -61,8 +63,7 @@ struct TextFinder {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.rule?.form, match.markEnd < line.byteCount,
-      line.byte(at: match.markEnd) != .openBracket
-        || line.dropping(match.markEnd).starts(with: "[{"),
+      !Self.isLookedFor(line, match.markEnd),
       let string = Measured(line, match.markEnd)
     else { return nil }
     let before = message
@@ -86,6 +87,8 @@ struct TextFinder {
         needs = []
       } else if let object = sentObject(text.bytes) {
         (recognition, needs) = (object, [])
+      } else if !text.bytes.starts(with: "[{"), JSONScanner.isList(text.bytes, limits) {
+        needs = []
       } else {
         guard let packet = recogniser.recognise(packet: text.bytes) else {
           // Its objects are looked for one by one: the length is that of all.
@@ -103,6 +106,13 @@ struct TextFinder {
 
   /// JSON that is a message only because its line says so. Its escapes are undone here: on the
   /// line, they are those of a string within a string.
+  /// Whether a list begins there that is looked for on any line.
+  private static func isLookedFor(_ line: RawSpan, _ at: Int) -> Bool {
+    guard line.byte(at: at) == .openBracket else { return false }
+    return ListStart.isStart(line, at) || SentJSON.isList(line, at)
+      || line.dropping(at).starts(with: "[null")
+  }
+
   private func sentObject(_ text: RawSpan) -> Recognition? {
     guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == .openBrace else { return nil }
     let found = recogniser.recognise(sent: text, .text)
