@@ -59,14 +59,13 @@ struct KeySchedule {
       // If early data cannot be decrypted, skip records until one can be with the handshake keys.
       keys =
         (isAccepted ? trafficKeys(.clientEarly) : nil) ?? trafficKeys(half.handshakeSecret)
-    case .handshake:
-      keys = trafficKeys(half.handshakeSecret)
-      if keys == nil, let found = trafficKeys(half.trafficSecret) {
-        return .ofApplication(found, isUnsure: true)
-      }
+    case .handshake: keys = trafficKeys(half.handshakeSecret)
     case .application: keys = trafficKeys(half.trafficSecret)
     }
-    return keys.map { .ofStage($0) } ?? .unknown
+    if let keys { return .ofStage(keys) }
+    let isBefore = half.stage == .early || half.stage == .handshake
+    let ofData = isBefore ? trafficKeys(half.trafficSecret) : nil
+    return ofData.map { .ofApplication($0, isUnsure: true) } ?? .unknown
   }
 
   /// The possible keys of the next record when records or hellos are missing.

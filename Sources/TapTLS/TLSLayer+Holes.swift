@@ -172,7 +172,13 @@ extension TLSLayer {
     listener.account(.sealed, bytes.byteCount)
     let direction = delivery.origin.direction
     let protection = halves[direction].protection
-    if protection.isUnsure && !protection.hasOpened { return }
+    if protection.isUnsure && !protection.hasOpened {
+      if direction == .toServer && handshake.offersEarlyData {
+        let isAccepted = handshake.acceptsEarlyData
+        report.reportEarlyData(isAccepted: isAccepted, delivery.origin, listener)
+      }
+      return
+    }
     report.reportUnopened(halves[direction].who, delivery.origin, listener)
     if protection.hasOpened {
       halves[direction].search = RecordSearch(

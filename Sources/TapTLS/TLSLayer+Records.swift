@@ -209,8 +209,8 @@ extension TLSLayer {
   private mutating func passEarlyData(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    report.reportEarlyData(
-      isAccepted: handshake.acceptsEarlyData == true, delivery.origin, listener)
+    let isAccepted = handshake.isRetried ? false : handshake.acceptsEarlyData
+    report.reportEarlyData(isAccepted: isAccepted, delivery.origin, listener)
     listener.account(.sealed, bytes.byteCount)
   }
 }

@@ -72,10 +72,15 @@ struct TLSReport {
   }
 
   /// Reports that early data stays encrypted.
-  mutating func reportEarlyData(isAccepted: Bool, _ origin: Origin, _ listener: any Listener) {
+  ///
+  /// - Parameter isAccepted: what the server said; nil when that cannot be read.
+  mutating func reportEarlyData(isAccepted: Bool?, _ origin: Origin, _ listener: any Listener) {
     let reason =
-      isAccepted
-      ? "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for them" : "the server refused them"
+      switch isAccepted {
+      case true?: "the key log has no CLIENT_EARLY_TRAFFIC_SECRET for them"
+      case false?: "the server refused them"
+      case nil: "whether the server accepted them cannot be read"
+      }
     reportOnce(
       .earlyDataUnread, .note, origin, listener,
       "early data of the client are passed over, as \(reason)")
@@ -98,9 +103,11 @@ struct TLSReport {
     _ session: HandshakeState, closed: [Half]?, _ origin: Origin, _ listener: any Listener
   ) {
     guard secrets.hasSource else {
+      let known =
+        secrets.isExpected ? "has brought no secret for it so far" : "has no secret for it"
       return reportClosed(
         .noSecrets, .note, session, origin, listener,
-        "stays closed: there is no key log, and the capture has no secret for it")
+        "stays closed: there is no key log, and the capture \(known)")
     }
     guard let closed else {
       let more = secrets.refused > 0 ? " (of \(secrets.refused) more secrets none was kept)" : ""
