@@ -12,10 +12,10 @@ import Testing
   }
 
   @Test(
-    "the same in other escapes",
+    "the same, written in other ways",
     arguments: [
       (#""\u017e\u0161-2""#, #""žš-2""#), (#""a\/1""#, #""a/1""#), (#""\u0061""#, #""a""#),
-      (#""\ud83d\ude00""#, #""😀""#), (#""\"""#, #""\u0022""#),
+      (#""\ud83d\ude00""#, #""😀""#), (#""\"""#, #""\u0022""#), ("1", "1.0"), ("-7.00", "-7"),
     ])
   func same(one: String, other: String) { #expect(identity(one) == identity(other)) }
 
@@ -23,6 +23,7 @@ import Testing
     "each is another id",
     arguments: [
       (#""1""#, "1"), (#""a\\1""#, #""a1""#), (#""\ud800""#, #""\ud801""#), (#""""#, #""\u0000""#),
+      ("1", "1.5"), ("10", "1.0"), ("1.50", "1.5e0"), (#""1""#, "1.0"), (#""1.0""#, #""1""#),
     ])
   func different(one: String, other: String) { #expect(identity(one) != identity(other)) }
 }
