@@ -27,7 +27,7 @@ import Testing
   private static func text(of bytes: [UInt8]) -> String? {
     var scanner = JSONScanner(maximumDepth: 64)
     var text = Scratch()
-    guard JupyterParts.append(bytes.span.bytes, &scanner, &text) else { return nil }
+    guard JupyterParts.append(bytes.span.bytes, .toClient, &scanner, &text) else { return nil }
     return String(decoding: text.bytes.copied(), as: Unicode.UTF8.self)
   }
 

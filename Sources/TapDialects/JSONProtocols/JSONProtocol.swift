@@ -24,7 +24,8 @@ struct JSONProtocol: Sendable {
   struct Unpacking: Sendable {
     /// The name of the binary format.
     var name: StaticString
-    var append: @Sendable (RawSpan, inout JSONScanner, inout Scratch) -> Bool
+    /// Given the message and its direction, with a scanner to check parts of it.
+    var append: @Sendable (RawSpan, Direction, inout JSONScanner, inout Scratch) -> Bool
   }
 
   /// Where a message has its kind.
@@ -64,6 +65,15 @@ struct JSONProtocol: Sendable {
   var idWord: Symbol = "request"
   /// Ids are unique only within this value.
   var scope: JSONPath?
+  /// An answer that lacks the scope of its question: it has this value at this path.
+  var unscoped: (path: JSONPath, value: StaticString)?
+  /// The path of a list of ids of streams that the asking side sends beside its question.
+  var streams: JSONPath?
+  /// A kind that reports why a question is not answered, but not which one.
+  var excusing: Symbol?
+  /// The subprotocol under which some servers send a further answer behind one that reports a
+  /// failure.
+  var endsTwiceUnder: StaticString?
   /// Answers come in parts, and the last part is not marked.
   var isAnsweredInParts = false
   /// The kind that begins a connection, after which messages without an id are answered in order.
@@ -88,12 +98,24 @@ struct JSONProtocol: Sendable {
   var secrets: [JSONPath] = []
   /// Paths of strings that are credentials in messages about these subjects only.
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
+  /// Values that a name beside them shows to be credentials.
+  var namedSecrets: [JSONNamedSecret] = []
   /// Reads the log of a program that describes its messages in words; nil if none is known.
   var narratedLog: (@Sendable (Limits) -> any NarratedLog)?
   /// The meaning of CLOSE codes; the first entry with the code counts.
   var closeCodes: [JSONCloseCode] = []
   /// The page of `explain` about the protocol.
   var page: [Topic.Part]
+}
+
+/// A value that is a credential where the object that has it gives it one of these names:
+/// `{"key":"AuthorizationKey","value":…}`.
+struct JSONNamedSecret: Sendable {
+  /// The path of the object, or of a list of such objects.
+  var place: JSONPath
+  /// The paths in the object.
+  var (name, value): (JSONPath, JSONPath)
+  var names: [StaticString]
 }
 
 /// The protocol's own meaning of CLOSE codes.
@@ -147,8 +169,8 @@ struct JSONKind: Sendable {
   /// Whether it reports a failure.
   enum Failure: Sendable {
     case never, always
-    /// When this value is present and not `ok`.
-    case ifPresent(JSONPath)
+    /// When one of these values, two at most, is present and not `ok`.
+    case ifPresent([JSONPath])
     case ifFalse(JSONPath)
   }
 

@@ -36,11 +36,14 @@ final class JSONProtocolPlan: Sendable {
     var name: Symbol
     var nameWithoutID: Symbol?
     var idWord: Symbol
+    /// Keeps ids that have another word apart; 0 for the usual word.
+    var idSalt: UInt64
     var role: JSONKind.Role
     var (isDistinctive, isFailure): (Bool, Bool)
     /// The server must send a certain message first.
     var isToWait: Bool
-    var (subject, payload, failure): (Target?, Target?, Target?)
+    var (subject, payload): (Target?, Target?)
+    var failure: (Target?, Target?)
     var success: Target?
     var marks: (Target?, Target?)
     /// It is distinctive only where it has no other members than its kind and its mark.
@@ -68,7 +71,10 @@ final class JSONProtocolPlan: Sendable {
   let (ids, answers, subjects): (Targets, Targets, Targets)
   let (payloads, reasons): (Targets, Targets)
   let (secrets, secretsAbout): (Targets, Targets)
-  let scope: Target?
+  let (scope, streams): (Target?, Target?)
+  let unscoped: (target: Target, value: StaticString)?
+  /// The places of the table's `namedSecrets`.
+  let namedSecrets: Targets
 
   init(_ table: JSONProtocol) {
     self.table = table
@@ -88,7 +94,9 @@ final class JSONProtocolPlan: Sendable {
     (ids, answers, subjects) = (targets(table.ids), targets(table.answers), targets(table.subjects))
     (payloads, reasons) = (targets(table.payloads), targets(table.reasons))
     (secrets, secretsAbout) = (targets(table.secrets), targets(table.secretsAbout.paths))
-    scope = table.scope.map(target)
+    (scope, streams) = (table.scope.map(target), table.streams.map(target))
+    unscoped = table.unscoped.map { (target($0.path), $0.value) }
+    namedSecrets = targets(table.namedSecrets.map(\.place))
     (nodes, tails) = (tree.nodes, tree.tails)
     words = ContiguousArray(
       tree.nodes.map { $0.key.span.bytes.beginning(of: ByteRange(0, $0.key.count)) })
@@ -101,13 +109,17 @@ extension JSONProtocolPlan.Kind {
   ) {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
+    idSalt = kind.idWord?.beginning ?? 0
     isToWait = kind.after != nil
     (subject, payload) = (kind.subject.map(target), kind.payload.map(target))
     switch kind.failure {
-    case .never: (isFailure, failure, success) = (false, nil, nil)
-    case .always: (isFailure, failure, success) = (true, nil, nil)
-    case .ifPresent(let path): (isFailure, failure, success) = (false, target(path), nil)
-    case .ifFalse(let path): (isFailure, failure, success) = (false, nil, target(path))
+    case .never: (isFailure, failure, success) = (false, (nil, nil), nil)
+    case .always: (isFailure, failure, success) = (true, (nil, nil), nil)
+    case .ifPresent(let paths):
+      precondition(paths.count <= 2)
+      let targets = paths.map(target)
+      (isFailure, failure, success) = (false, (targets.first, targets.dropFirst().first), nil)
+    case .ifFalse(let path): (isFailure, failure, success) = (false, (nil, nil), target(path))
     }
     switch kind.distinction {
     case .byNothing: (isDistinctive, marks) = (false, (nil, nil))
@@ -140,11 +152,13 @@ private struct Tree {
   init(_ table: JSONProtocol) {
     let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
-    paths += table.secrets + table.secretsAbout.paths + [table.scope].compactMap { $0 }
+    paths += table.secrets + table.secretsAbout.paths + table.namedSecrets.map(\.place)
+    paths += [table.scope, table.streams, table.unscoped?.path].compactMap { $0 }
     paths += kinds.flatMap {
       var paths = [$0.subject, $0.payload].compactMap { $0 }
       switch $0.failure {
-      case .ifPresent(let path), .ifFalse(let path): paths.append(path)
+      case .ifPresent(let values): paths += values
+      case .ifFalse(let path): paths.append(path)
       case .never, .always: break
       }
       switch $0.distinction {

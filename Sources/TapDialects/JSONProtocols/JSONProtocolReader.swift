@@ -213,7 +213,11 @@ struct JSONProtocolReader {
   mutating func isFailure(_ bytes: RawSpan) -> Bool {
     if kind.isFailure { return true }
     if let target = kind.success, value(target, bytes)?.kind == .no { return true }
-    guard let target = kind.failure, let value = value(target, bytes) else { return false }
+    return isFailure(kind.failure.0, bytes) || isFailure(kind.failure.1, bytes)
+  }
+
+  private mutating func isFailure(_ target: Target?, _ bytes: RawSpan) -> Bool {
+    guard let target, let value = value(target, bytes) else { return false }
     if value.kind == .string { return !bytes[value.content].equals("ok") }
     return value.kind != .null && value.kind != .no
   }

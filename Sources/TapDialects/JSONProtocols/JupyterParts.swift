@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 import TapEncodings
+import TapTraffic
 
 /// The binary messages of Jupyter. Those of `v1.kernel.websocket.jupyter.org`: the number of
 /// offsets; the offsets, each of 8 bytes, little-endian; and the parts that begin there. The last
@@ -14,7 +15,7 @@ enum JupyterParts {
   /// Appends the JSON object that is the text form of the message; false when the bytes are not
   /// such a message.
   static func append(
-    _ bytes: RawSpan, _ scanner: inout JSONScanner, _ text: inout Scratch
+    _ bytes: RawSpan, _: Direction, _ scanner: inout JSONScanner, _ text: inout Scratch
   ) -> Bool {
     appendWithBuffers(bytes, &scanner, &text) || appendV1(bytes, &scanner, &text)
   }

@@ -22,7 +22,7 @@ extension JSONProtocol {
         "method", .asks, subject: "method", "The client calls a method; result and updated answer.",
         #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
       JSONKind(
-        "result", .answers, fails: .ifPresent("error"), "What came of a method.",
+        "result", .answers, fails: .ifPresent(["error"]), "What came of a method.",
         #"{"msg":"result","id":"1","result":3}"#),
       JSONKind(
         "updated", .notifies, "All changes of these methods were sent.",
@@ -34,7 +34,7 @@ extension JSONProtocol {
         "ready", .continues, id: "subscription", "All documents of these sets were sent.",
         #"{"msg":"ready","subs":["s1"]}"#),
       JSONKind(
-        "nosub", .answers, fails: .ifPresent("error"), id: "subscription",
+        "nosub", .answers, fails: .ifPresent(["error"]), id: "subscription",
         "A subscription has ended, or was refused.",
         #"{"msg":"nosub","id":"s1"}"#),
       JSONKind(

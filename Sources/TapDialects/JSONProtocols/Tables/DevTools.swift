@@ -18,7 +18,8 @@ extension JSONProtocol {
         #"{"id":1,"method":"Page.enable","params":{}}"#
       ).with(nameWithoutID: "EVENT"),
     ],
-    ids: ["id"], scope: "sessionId", subjects: ["method"], distinction: .subjectLike(isMethod),
+    ids: ["id"], scope: "sessionId", unscoped: ("error.code", "-32001"), subjects: ["method"],
+    distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
     secretsAbout: (["Network.setCookie", "Network.deleteCookies"], ["params.value"]),
     narratedLog: { ChromeDriverLog(limits: $0) },

@@ -26,7 +26,7 @@ extension JSONProtocol {
         #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#
       ).with(after: "connection_ack"),
       JSONKind(
-        "next", .continues, fails: .ifPresent("payload.errors"), "One result of an operation.",
+        "next", .continues, fails: .ifPresent(["payload.errors"]), "One result of an operation.",
         #"{"id":"1","type":"next","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
         "complete", .answers, "The operation has ended; a client sends it to end one.",
@@ -41,7 +41,7 @@ extension JSONProtocol {
         "start", .mayAsk, "The client asks for an operation (older protocol).",
         #"{"id":"1","type":"start","payload":{"query":"subscription { greetings }"}}"#),
       JSONKind(
-        "data", .continues, fails: .ifPresent("payload.errors"),
+        "data", .continues, fails: .ifPresent(["payload.errors"]),
         "One result of an operation (older protocol).",
         #"{"id":"1","type":"data","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
@@ -53,7 +53,8 @@ extension JSONProtocol {
         #"{"type":"connection_terminate"}"#),
       JSONKind("ka", .notifies, "The server is there (older protocol).", #"{"type":"ka"}"#),
     ],
-    ids: ["id"], subjects: ["payload.operationName", "payload.query{"],
+    ids: ["id"], endsTwiceUnder: "graphql-ws",
+    subjects: ["payload.operationName", "payload.query{"],
     distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],

@@ -20,7 +20,7 @@ extension JSONProtocol {
         "The request has arrived; where it was `message`, an event says what came of it.",
         #"{"janus":"ack","session_id":7,"transaction":"t2"}"#),
       JSONKind(
-        "event", .continues, distinct: .byKind, fails: .ifPresent("plugindata.data.error"),
+        "event", .continues, distinct: .byKind, fails: .ifPresent(["plugindata.data.error"]),
         subject: "plugindata.plugin", payload: "plugindata.data",
         "What a plugin says: of a request, or by itself.",
         #"{"janus":"event","session_id":7,"sender":8,"plugindata":{"plugin":"p","data":{}}}"#),

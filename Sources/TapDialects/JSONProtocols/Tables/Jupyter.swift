@@ -83,7 +83,7 @@ extension JSONProtocol {
   }
 
   private static func reply(
-    _ name: Symbol, _ meaning: String, fails: JSONKind.Failure = .ifPresent("content.status"),
+    _ name: Symbol, _ meaning: String, fails: JSONKind.Failure = .ifPresent(["content.status"]),
     status: String = "ok"
   ) -> JSONKind {
     JSONKind(

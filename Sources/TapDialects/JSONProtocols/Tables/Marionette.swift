@@ -22,7 +22,7 @@ extension JSONProtocol {
         ], subject: "[2]", payload: "[3]", "The client asks.",
         #"[0,1,"WebDriver:GetTitle",{}]"#),
       JSONKind(
-        "1", called: "RESPONSE", .answers, fails: .ifPresent("[2]"),
+        "1", called: "RESPONSE", .answers, fails: .ifPresent(["[2]"]),
         elements: [
           JSONListElement("type", .natural), JSONListElement("message id", .natural),
           JSONListElement("error", .object, .null), JSONListElement("result"),

@@ -33,7 +33,12 @@ extension JSONProtocol {
     askers: .both, ids: ["[1]"], subjects: [],
     subjectsFromClient: fromStation, subjectsFromServer: fromManagement,
     distinction: .subjectLike(isAction), payloads: [],
-    reasons: ["[2]"],
+    reasons: ["[2]"], secrets: ["[3].connectionData.vpn.key"],
+    namedSecrets: [
+      variables(in: "[3]", "key", "value"), variables(in: "[2].configurationKey", "key", "value"),
+      variables(in: "[3].setVariableData", "variable.name", "attributeValue"),
+      variables(in: "[2].getVariableResult", "variable.name", "attributeValue"),
+    ],
     page: [
       .layout([
         "[2, id, action, payload]", "[3, id, payload]", "[4, id, code, description, details]",
@@ -58,6 +63,14 @@ extension JSONProtocol {
     "GetVariables", "SetVariables", "GetBaseReport", "RequestStartTransaction",
     "RequestStopTransaction",
   ]
+
+  /// The passwords of stations, as 1.6 and 2.0.1 name them.
+  private static func variables(
+    in place: JSONPath, _ name: JSONPath, _ value: JSONPath
+  ) -> JSONNamedSecret {
+    JSONNamedSecret(
+      place: place, name: name, value: value, names: ["AuthorizationKey", "BasicAuthPassword"])
+  }
 
   private static let call = [
     JSONListElement("messageTypeId", .natural), JSONListElement("messageId", .string),

@@ -7,6 +7,7 @@ extension JSONProtocol {
   /// Phoenix channels: lists since version 2 of the serializer, objects before.
   static let phoenix = JSONProtocol(
     name: "phoenix", title: "Phoenix channels", source: "Phoenix.Socket.V2.JSONSerializer",
+    unpacking: Unpacking(name: "Phoenix binary", append: PhoenixBinary.append),
     kindAt: [.value("[3]"), .value("event")],
     kinds: [
       JSONKind(
@@ -16,7 +17,8 @@ extension JSONProtocol {
         "phx_leave", .asks, distinct: .byKind, elements: elements, "The client leaves a channel.",
         #"["1","4","room:1","phx_leave",{}]"#),
       JSONKind(
-        "phx_reply", .answers, distinct: .byKind, fails: .ifPresent("[4].status"),
+        "phx_reply", .answers, distinct: .byKind,
+        fails: .ifPresent(["[4].status", "payload.status"]),
         elements: elements,
         "The server answers what had this ref.",
         #"["1","1","room:1","phx_reply",{"status":"ok","response":{}}]"#),
@@ -42,6 +44,8 @@ extension JSONProtocol {
     },
     payloads: ["[4]", "payload"],
     reasons: ["[4].response.reason", "payload.response.reason"],
+    // The signed sessions of LiveView.
+    secrets: ["[4].session", "[4].static", "payload.session", "payload.static"],
     page: [
       .layout([
         "[join_ref, ref, topic, event, payload]",

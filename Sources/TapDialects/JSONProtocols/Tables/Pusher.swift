@@ -46,7 +46,8 @@ extension JSONProtocol {
     ],
     other: JSONKind("", called: "event", .notifies, "An event of the application.", ""),
     ids: ["data.channel", "channel"],
-    idWord: "channel", subjects: ["data.channel", "channel"], payloads: ["data"],
+    idWord: "channel", excusing: "pusher:error", subjects: ["data.channel", "channel"],
+    payloads: ["data"],
     reasons: ["data.message"], secrets: ["data.auth", "data.channel_data", "data.user_data"],
     closeCodes: [
       JSONCloseCode(4000, "only over TLS", isToReconnect: false),

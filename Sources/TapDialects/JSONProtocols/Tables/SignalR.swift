@@ -17,7 +17,7 @@ extension JSONProtocol {
         "2", called: "StreamItem", .continues, "One item of a stream.",
         #"{"type":2,"invocationId":"2","item":1}"#),
       JSONKind(
-        "3", called: "Completion", .answers, fails: .ifPresent("error"),
+        "3", called: "Completion", .answers, fails: .ifPresent(["error"]),
         "The result of an invocation, or its error.",
         #"{"type":3,"invocationId":"1","result":42}"#),
       JSONKind(
@@ -28,7 +28,7 @@ extension JSONProtocol {
         #"{"type":5,"invocationId":"2"}"#),
       JSONKind("6", called: "Ping", .notifies, "The peer is there.", #"{"type":6}"#),
       JSONKind(
-        "7", called: "Close", .notifies, fails: .ifPresent("error"),
+        "7", called: "Close", .notifies, fails: .ifPresent(["error"]),
         "The server ends the connection, and says whether to come back.",
         #"{"type":7,"error":"shut down"}"#),
       JSONKind(
@@ -45,7 +45,8 @@ extension JSONProtocol {
         #"{"error":"no"}"#),
       JSONKind("{}", called: "Handshake", .notifies, "The server accepts the handshake.", "{}"),
     ],
-    askers: .both, ids: ["invocationId"], subjects: ["target"], distinction: .subject,
+    askers: .both, ids: ["invocationId"], streams: "streamIds", subjects: ["target"],
+    distinction: .subject,
     payloads: ["arguments", "result", "item"], reasons: ["error"],
     page: [
       .layout([

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// The credentials of a message.
+extension JSONProtocolLayer {
+  mutating func noteSecrets(_ bytes: RawSpan, _ message: Message) {
+    noteSecrets(plan.secrets, bytes)
+    if let mostMasked {
+      let object = JSONRPCMessage(scanner.members, bytes)
+      JSONSecrets.append(to: &notes, object, bytes, most: mostMasked)
+    } else {
+      CallSecrets.append(to: &notes, bytes[message.subject], message.payload, bytes)
+    }
+    if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].equals($0) }) {
+      noteSecrets(plan.secretsAbout, bytes)
+    }
+    for index in plan.namedSecrets.indices {
+      guard let place = reader.value(plan.namedSecrets[index], bytes) else { continue }
+      note(plan.table.namedSecrets[index], in: place, bytes)
+    }
+  }
+
+  private mutating func noteSecrets(_ targets: JSONProtocolPlan.Targets, _ bytes: RawSpan) {
+    for index in targets.indices {
+      if let secret = reader.value(targets[index], bytes) { note(secret: secret) }
+    }
+  }
+
+  /// - Parameter place: the object, or a list of such objects.
+  private mutating func note(
+    _ secret: JSONNamedSecret, in place: JSONElement, _ bytes: RawSpan
+  ) {
+    if place.kind == .array {
+      var elements = JSON.Members(ofArray: place.range)
+      while let element = elements.next(bytes)?.value {
+        if element.kind == .object { note(secret, in: element, bytes) }
+      }
+    } else if let name = secret.name.value(in: place, bytes), name.kind == .string,
+      secret.names.contains(where: { bytes[name.content].equals($0) }),
+      let value = secret.value.value(in: place, bytes)
+    {
+      note(secret: value)
+    }
+  }
+
+  private mutating func note(secret value: JSONElement) {
+    if value.kind == .string, !value.isEmptyContent {
+      notes.append(Note(.secret, "secret", value.content))
+    }
+  }
+}
