@@ -200,6 +200,14 @@ import Testing
     Course(["socketio.connect-twice"], .closed, (.toServer, "40"), (.toClient, #"40{"sid":"u"}"#)),
     Course(["socketio.event-before-connect"], .closed, (.toServer, #"42/b,["a"]"#)),
     Course([], .closed, (.toServer, "41"), (.toClient, #"42["late"]"#)),
+    // A namespace that is joined again begins its ids anew; an ack may still come before that.
+    Course(
+      ["socketio.ack-unanswered"], .closed, (.toServer, "40/b,"), (.toClient, #"40/b,{"sid":"t"}"#),
+      (.toClient, #"42/b,1["a"]"#), (.toServer, "41/b,"), (.toServer, "40/b,"),
+      (.toClient, #"40/b,{"sid":"u"}"#), (.toClient, #"42/b,1["b"]"#), (.toServer, "43/b,1[]")),
+    Course(
+      [], .closed, (.toServer, "40/b,"), (.toClient, #"40/b,{"sid":"t"}"#),
+      (.toServer, #"42/b,1["a"]"#), (.toServer, "41/b,"), (.toClient, "43/b,1[]")),
     Course(
       ["socketio.recovery-failed"], .closed, (.toServer, #"40/b,{"pid":"p","offset":"o"}"#),
       (.toClient, #"40/b,{"sid":"t","pid":"q"}"#)),
@@ -308,7 +316,9 @@ import Testing
       (#"451-["f",{"_placeholder":true,"num":0}]"#, true), ("2", false), ("3", false),
       ("42", false), ("40", false), ("4hello", false), (#"[2,"id","x",{}]"#, false),
       (#"[36,1,2,{}]"#, false), ("{}", false), (#"2["x"]"#, false), (#"43["x"]"#, false),
-      ("42[1]", true), ("42.5", false), (#"a["x"]"#, false), ("o", false),
+      ("42[1]", true), ("42.5", false), ("41/x,", true), ("40/x", false), ("40/15", false),
+      ("40/12/2024", false), ("44/60", false), ("42/x,", false), ("431/x,", false),
+      (#"a["x"]"#, false), ("o", false),
     ])
   func claims(_ text: String, _ isClaimed: Bool) {
     let bytes = Array(text.utf8)
