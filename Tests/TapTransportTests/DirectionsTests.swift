@@ -107,6 +107,25 @@ import Testing
     #expect(bench.isBalanced)
   }
 
+  /// Of one direction nothing is there, and the capture ends before that is given up: each gap
+  /// stands before what acknowledges it.
+  @Test func neverComeInSteps() {
+    var talk = Conversation()
+    var bench = TransportHarness()
+    bench.show(talk.handshake())
+    for (size, text) in [(50, "one"), (20, "two"), (0, "six")] {
+      if size > 0 { talk.advance(.toClient, size) }
+      bench.show(talk.send(.toServer, octets(text)))
+    }
+    bench.finish()
+    #expect(
+      bench.lent.lines == [
+        "toClient gap 50@0", "toServer@0 one", "toClient gap 20@50", "toServer@3 two",
+        "toServer@6 six", "endOfEvidence unknown",
+      ])
+    #expect(bench.isBalanced)
+  }
+
   /// Of one direction nothing is there: the other is not held up for long.
   @Test func oneDirection() {
     let packets = Self.talk(40).filter(\.isUp)

@@ -61,9 +61,11 @@ extension Connection {
         || !high.hasHole && low.isHeld && (!high.isHeld || low.waitsLonger(than: high))
       let context = context(fromLow: isLow, last)
       if isLow {
-        Reassembler.giveUp(low.holeEnd, reason, &low, &above, context, &shared, listener)
+        let end = low.holeEnd(before: high)
+        Reassembler.giveUp(end, reason, &low, &above, context, &shared, listener)
       } else if high.hasHole || high.isHeld {
-        Reassembler.giveUp(high.holeEnd, reason, &high, &above, context, &shared, listener)
+        let end = high.holeEnd(before: low)
+        Reassembler.giveUp(end, reason, &high, &above, context, &shared, listener)
       } else {
         break
       }

@@ -44,6 +44,15 @@ extension Half {
     barrier = offset
   }
 
+  /// How far to give up a hole at once. Where nothing but acknowledgments tell of it, the other end
+  /// sent something between them: each gap stands before what acknowledges it.
+  func holeEnd(before other: Half) -> Int64 {
+    guard isOnlyAcknowledged, other.isHeld, let barrier = other.waiting.first?.barrier,
+      barrier > offset
+    else { return holeEnd }
+    return min(barrier, holeEnd)
+  }
+
   /// Stops waiting for the other end.
   mutating func letGo() {
     guard let first = waiting.first else { return }
