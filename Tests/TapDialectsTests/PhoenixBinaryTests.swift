@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Binary messages of Phoenix") struct PhoenixBinaryTests {
   private static func message(_ kind: UInt8, _ texts: [String]) -> [UInt8] {
-    [kind] + texts.map { UInt8($0.utf8.count) } + texts.joined().utf8 + [1, 2, 3]
+    let lengths = texts.map { UInt8($0.utf8.count) }
+    return [kind] + lengths + Array(texts.joined().utf8) + [1, 2, 3]
   }
 
   private static func text(of bytes: [UInt8], _ direction: Direction) -> String? {
@@ -43,6 +44,6 @@ import Testing
 
   @Test(
     "what is no such message is left alone",
-    arguments: [[], [3, 1, 1, 97, 97], [2, 1, 1, 255, 97]])
+    arguments: [[], [3, 1, 1, 97, 97], [2, 1, 1, 255, 97]] as [[UInt8]])
   func other(_ bytes: [UInt8]) { #expect(Self.text(of: bytes, .toClient) == nil) }
 }
