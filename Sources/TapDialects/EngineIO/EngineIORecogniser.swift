@@ -65,7 +65,7 @@ struct EngineIORecogniser: Recogniser {
   private static func note(ackOf text: RawSpan, _ found: inout Recognition) {
     var fault: StaticString = ""
     guard let packet = SocketIOPacket(text, &fault), let id = packet.ackID else { return }
-    let key = SocketIOSessionRules.ackKey(text[packet.namespace], id)
+    let key = SocketIOSessionRules.ackKey(text[packet.namespace].fingerprint, id)
     if packet.kind.isAck { found.answers = key } else { found.opens = key }
   }
 

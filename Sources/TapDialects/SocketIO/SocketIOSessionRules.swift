@@ -41,7 +41,11 @@ struct SocketIOSessionRules {
   ///
   /// - Parameter namespace: the fingerprint of its name.
   mutating func ackKey(_ namespace: UInt64, _ id: UInt64) -> UInt64 {
-    namespace &+ UInt64(self[namespace].life) ^ id &* 0x9E37_79B9_7F4A_7C15
+    Self.ackKey(namespace &+ UInt64(self[namespace].life), id)
+  }
+
+  static func ackKey(_ namespace: UInt64, _ id: UInt64) -> UInt64 {
+    namespace ^ id &* 0x9E37_79B9_7F4A_7C15
   }
 
   var exchanges: ExchangeRules
