@@ -24,7 +24,8 @@ struct LogOrder {
   init(_ head: RawSpan) {
     var (start, ups, downs) = (0, 0, 0)
     var last: (day: Int, seconds: Int64, fraction: Int64)?
-    while let end = head.firstIndex(of: .lineFeed, from: start) {
+    let isOneLine = (head.firstIndex(of: .lineFeed) ?? head.byteCount) + 1 >= head.byteCount
+    while let end = Self.end(head, start, isOneLine: isOneLine) {
       if let time = Self.time(head.extracting(start..<end)) {
         if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
         last = time
@@ -33,6 +34,14 @@ struct LogOrder {
     }
     // Threads that write at once are a little out of order, too.
     isBackward = downs > 1 && ups * 8 <= downs
+  }
+
+  /// The end of a line; where all records of an export stand on one, that of what stands between
+  /// two brackets.
+  private static func end(_ head: RawSpan, _ start: Int, isOneLine: Bool) -> Int? {
+    if !isOneLine { return head.firstIndex(of: .lineFeed, from: start) }
+    let end = head.behind(start) { $0 != .openBrace && $0 != .openBracket }
+    return end < head.byteCount ? end : nil
   }
 
   /// The time at the beginning of a line, or of its first column, or of the record on it.

@@ -53,6 +53,17 @@ import Testing
     #expect(read(["["] + pretty + ["]"]).codes.contains("log.newest-first"))
   }
 
+  /// All records stand on one line.
+  @Test func oneLine() {
+    let records = (1...5).map {
+      #"{"time":"2026-11-20T10:00:5\#(9 - $0)Z","message":"sent [48,\#($0),{},\"x\"]"}"#
+    }
+    let sink = read(["[" + records.joined(separator: ",") + "]"])
+    let offsets = sink.recorder.messages.map(\.delivery.origin.offset)
+    #expect(offsets.count == 5 && offsets == offsets.sorted(by: >))
+    #expect(sink.codes.contains("log.newest-first"))
+  }
+
   @Test(arguments: [
     // Two lines may be out of order by chance, and threads write at once.
     [30, 29], [30, 31, 30, 32, 31, 33, 32, 34], [30, 30, 30, 30], [10, 11, 12, 13],

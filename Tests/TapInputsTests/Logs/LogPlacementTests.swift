@@ -34,10 +34,19 @@ import Testing
       former(&table.all[Self.former])
     }
     last(&table.all[Self.last])
-    let entry = LogEntry(
-      name: Self.name, match: LogMatch(words: .sent), recognition: message, origin: Origin())
-    return LogPlacement(of: entry, behind: Self.last, in: table)
+    return LogPlacement(of: Self.entry(message), behind: Self.last, in: table)
   }
+
+  private static func entry(_ message: Recognition) -> LogEntry {
+    LogEntry(name: name, match: LogMatch(words: .sent), recognition: message, origin: Origin())
+  }
+
+  /// A request that only clients send.
+  private let request = {
+    var request = Recognition(.likely)
+    (request.opens, request.direction) = (5, .toServer)
+    return request
+  }()
 
   private func message(_ change: (inout Recognition) -> Void = { _ in }) -> Recognition {
     var recognition = Recognition(.likely)
@@ -46,7 +55,7 @@ import Testing
   }
 
   private func asks(_ request: UInt64) -> (inout Session) -> Void {
-    { $0.exchanges.note(message { $0.opens = request }) }
+    { $0.exchanges.note(Self.entry(message { $0.opens = request })) }
   }
 
   private func ends(_ directions: LogDirection...) -> (inout Session) -> Void {
@@ -58,7 +67,6 @@ import Testing
   @Test("a writer with one session") func one() {
     let hello = message { $0.begins = true }
     let welcome = message { $0.session = 8 }
-    let request = message { $0.opens = 5 }
     #expect(placement(message()) == .last)
     #expect(placement(hello, last: { $0.session.begin() }) == .last)
     #expect(placement(hello, last: { $0.session.end() }) == .newSession)
@@ -75,9 +83,24 @@ import Testing
     #expect(placement(request, last: begun) == .reusedRequest)
   }
 
+  @Test("a request that either side may send, with an id that waits") func eitherSide() {
+    let request = message { $0.opens = 5 }
+    #expect(placement(request, last: asks(5)) == .sharedRequest)
+    #expect(placement(request, last: asks(6)) == .last)
+    let begun: (inout Session) -> Void = {
+      $0.session.begin()
+      asks(5)(&$0)
+    }
+    #expect(placement(request, last: begun) == .last)
+    // The other side has ids of its own.
+    let other: (inout Session) -> Void = {
+      $0.exchanges.note(Self.entry(message { ($0.opens, $0.direction) = (5, .toClient) }))
+    }
+    #expect(placement(request, last: other) == .last)
+  }
+
   @Test("a request whose number waits in the last session is of the former one, or of either")
   func requests() {
-    let request = message { $0.opens = 5 }
     let former = Self.former
     #expect(placement(request, former: isNew, last: asks(5)) == .overlap(former: former, .former))
     #expect(placement(request, former: asks(5), last: asks(5)) == .overlap(former: former, .either))
@@ -90,7 +113,7 @@ import Testing
     #expect(placement(answer, former: asks(5)) == isOfFormer)
     #expect(placement(answer, former: asks(6)) == .last)
     let event = message { $0.uses = 7 }
-    let granted: (inout Session) -> Void = { $0.exchanges.note(message { $0.grants = 7 }) }
+    let granted: (inout Session) -> Void = { $0.exchanges.note(Self.entry(message { $0.grants = 7 })) }
     #expect(placement(event, former: granted) == isOfFormer)
     #expect(placement(event, former: granted, last: granted) == .last)
     let goodbye = message { $0.ends = true }
@@ -108,7 +131,7 @@ import Testing
       asks(5)(&$0)
     }
     #expect(placement(answer, former: asks(5), last: mixed) == .either)
-    let counted: (inout Session) -> Void = { $0.exchanges.note(message { $0.sequence = 3 }) }
+    let counted: (inout Session) -> Void = { $0.exchanges.note(Self.entry(message { $0.sequence = 3 })) }
     let repeated = message { $0.sequence = 2 }
     #expect(
       placement(repeated, former: isNew, last: counted)

@@ -44,9 +44,29 @@ import Testing
       ("11-20 23:34:50.123 1234-5678/com.x D/W: recv", "11-20 23:34:50.123 2234-5/com.x D/W: recv"),
       ("2026-11-20 23:34:50.1 App[12:34] recv", "2026-11-20 23:34:50.1 App[13:34] recv"),
       ("Nov 20 23:34:50.123456 h1 app[1]: recv", "Nov 20 23:34:50.123456 h1 app[2]: recv"),
+      ("[pod/chat-7d4b-abcde/app] recv", "[pod/chat-7d4b-fghij/app] recv"),
+      ("2026-11-20T23:34:50.1+00:00 app[web.1]: recv", "2026-11-20T23:34:50.1Z app[web.2]: recv"),
+      ("2026-11-20T23:34:50Z app[14e] ams [info] recv", "2026-11-20T23:34:50Z app[15e] ams recv"),
+      ("23:34:50 web.1    | recv", "23:34:50 web.2    | recv"),
+      (
+        "   2026-11-20T23:34:50.12+0100 [APP/PROC/WEB/0] OUT recv",
+        "   2026-11-20T23:34:50.12+0100 [APP/PROC/WEB/1] OUT recv"
+      ),
+      ("chargePointId=CP1 recv", "chargePointId=CP2 recv"),
     ])
   func apart(one: String, other: String) {
     #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 2 1")
+  }
+
+  @Test(
+    "what stands behind a message may name its connection",
+    arguments: [
+      ("msg=\"recv ", "\" session=1", "\" session=2"), ("recv ", " (conn=7)", " (conn=8)"),
+      ("recv ", " from WebSocketSession[id=a1, uri=/]", " from WebSocketSession[id=b2, uri=/]"),
+    ])
+  func behind(words: String, one: String, other: String) {
+    let lines = [(1, one), (2, other), (3, one)].map { "\(words)[36,\($0.0)]\($0.1)\n" }
+    #expect(flows(lines.joined()) == "1 2 1")
   }
 
   @Test(
@@ -67,6 +87,8 @@ import Testing
       ("10:00:00 recv", "10:00:00"), ("10:00:00 recv", "10:00:00  D/"),
       ("10:00:00 recv", "10:00:00 D/W( "), ("10:00:00 recv", "10:00:00 12-"),
       ("10:00:00 recv", "10:00:00 App[12:"),
+      ("2026-11-20 23:34:50 INFO   | recv", "2026-11-20 23:34:50 DEBUG  | recv"),
+      ("2026-11-20T23:34:50Z info[12] recv", "2026-11-20T23:34:50Z debug[13] recv"),
     ])
   func together(one: String, other: String) {
     #expect(flows("\(one) [36,1]\n\(other) [36,2]\n\(one) [36,3]\n") == "1 1 1")
@@ -103,7 +125,7 @@ import Testing
     "who sends, in words around or before the message",
     arguments: [
       ("recv b'", "toClient"), ("received: u\"", "toClient"),
-      (#"sent {text,<<""#, "toServer"), ("read ", "unknown"),
+      (#"sent {text,<<""#, "toServer"), ("read ", "unknown"), ("[APP/PROC/WEB/0] OUT ", "unknown"),
       ("client -> server: ", "unknown"), ("from client ", "toServer"),
       ("To server\",\"", "toServer"),
       ("sent to client: ", "toClient"),
