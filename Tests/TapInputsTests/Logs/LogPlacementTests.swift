@@ -113,7 +113,9 @@ import Testing
     #expect(placement(answer, former: asks(5)) == isOfFormer)
     #expect(placement(answer, former: asks(6)) == .last)
     let event = message { $0.uses = 7 }
-    let granted: (inout Session) -> Void = { $0.exchanges.note(Self.entry(message { $0.grants = 7 })) }
+    let granted: (inout Session) -> Void = {
+      $0.exchanges.note(Self.entry(message { $0.grants = 7 }))
+    }
     #expect(placement(event, former: granted) == isOfFormer)
     #expect(placement(event, former: granted, last: granted) == .last)
     let goodbye = message { $0.ends = true }
@@ -131,7 +133,9 @@ import Testing
       asks(5)(&$0)
     }
     #expect(placement(answer, former: asks(5), last: mixed) == .either)
-    let counted: (inout Session) -> Void = { $0.exchanges.note(Self.entry(message { $0.sequence = 3 })) }
+    let counted: (inout Session) -> Void = {
+      $0.exchanges.note(Self.entry(message { $0.sequence = 3 }))
+    }
     let repeated = message { $0.sequence = 2 }
     #expect(
       placement(repeated, former: isNew, last: counted)
