@@ -71,6 +71,9 @@ struct Masker {
     // A message that is withheld as a whole becomes a plain text, the token.
     if let first = secrets.first, first.kind == .bulk, first.range.count == bytes.byteCount {
       masked.message.traits = message.traits.intersection(.isUnclaimed).union(.isText)
+      if !message.traits.isDisjoint(with: [.isPartial, .hidesText]) {
+        masked.message.traits.insert(.hidesText)
+      }
       if masked.bytes.bytes.byte(at: 0) == UInt8(ascii: "\"") {
         masked.bytes.removeFirst(1)
         masked.bytes.truncate(masked.bytes.count - 1)

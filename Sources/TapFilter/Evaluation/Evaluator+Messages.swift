@@ -9,6 +9,23 @@ extension Evaluator {
   mutating func truth(
     of step: Step, _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
+    let found = shown(step, message, view, namings)
+    return message.isUnread && step.asksMeaning ? Self.doubted(found, step) : found
+  }
+
+  /// The truth if only what was captured of a message counts: missing pieces may be anything.
+  static func doubted(_ found: Truth, _ step: Step) -> Truth {
+    switch step.relation {
+    case .equal, .among, .begins, .contains, .exists: found == .yes ? .yes : .unknown
+    default: .unknown
+    }
+  }
+
+  /// Tests a message as it is shown.
+  @inline(__always)
+  private mutating func shown(
+    _ step: Step, _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
+  ) -> Truth {
     switch step.kind {
     case .connection: return facts(view.joined.connection)[step.number]
     case .late:
@@ -16,12 +33,12 @@ extension Evaluator {
         firstLate + Int(step.number), index: view.joined.index,
         connection: view.joined.connection, session: message.session)
     case .id: return id(step, message, view)
-    case .named: return named(step, namings)
+    case .named: return named(step, message, namings)
     case .path: return path(step, message, view.bytes)
     case .words:
       let found = Truth(program.holds(step, view.subject)).or(
         path(wholePayload: step, message, view.bytes))
-      return found == .no && isUncertain(message) ? .unknown : found
+      return found == .no && message.isUncertain ? .unknown : found
     case .field: break
     }
     switch step.field {
@@ -43,7 +60,7 @@ extension Evaluator {
       return Truth(view.joined.carries > 0 && program.holds(step, Int128(view.joined.carries)))
     case .size: return Truth(program.holds(step, Int128(view.joined.size)))
     case .event: return Truth(program.holds(step, word: "message"))
-    case .names: return named(step, namings)
+    case .names: return named(step, message, namings)
     default: return other(step, message, view)
     }
   }
@@ -52,11 +69,11 @@ extension Evaluator {
     switch step.field {
     case .body:
       let found = Truth(program.holds(step, view.bytes))
-      return found == .no && isUncertain(message) ? .unknown : found
+      return found == .no && message.isUncertain ? .unknown : found
     case .error:
       guard message.traits.contains(.isFailure) else { return .no }
       if message.reason.isEmpty || message.traits.contains(.bodyInNotes) {
-        return isUncertain(message) ? .unknown : .no
+        return message.isUncertain ? .unknown : .no
       }
       return Truth(holds(step, content: view.bytes[message.reason], message))
     case .closeCode:
@@ -67,11 +84,6 @@ extension Evaluator {
       return Truth(program.holds(step, view.bytes[message.reason]))
     default: return common(step, message.origin, view.joined.connection)
     }
-  }
-
-  /// Whether pieces of the message were not captured.
-  func isUncertain(_ message: Message) -> Bool {
-    !message.traits.isDisjoint(with: [.isPartial, .hidesText])
   }
 
   /// Tests the content of a JSON string without its escapes, or plain text.
@@ -109,19 +121,22 @@ extension Evaluator {
       default: continue
       }
     }
-    return .no
+    return message.traits.contains(.isPartial) ? .unknown : .no
   }
 
   private mutating func id(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
     let (bytes, notes) = (view.bytes, view.notes)
     if message.traits.contains(.bodyInNotes) { return .no }
+    var isThere = false
     for number in 0..<3 {
       let link = message.link(number)
       guard link.isShown, program.texts.bytes[step.word].equals(link.word) else { continue }
+      isThere = true
       if program.holds(step, id: link.key) { return .yes }
     }
     for index in notes.indices where notes[index].kind == .id {
       guard program.texts.bytes[step.word].equals(symbol: notes[index].word) else { continue }
+      isThere = true
       let text = bytes[notes[index].range]
       if let number = JSON.natural(bytes, notes[index].range) {
         if program.holds(step, id: number) { return .yes }
@@ -129,16 +144,18 @@ extension Evaluator {
         return .yes
       }
     }
-    return .no
+    return message.traits.contains(.isPartial) && !isThere ? .unknown : .no
   }
 
   /// Tests the names that a names file gives to values of the message.
-  private func named(_ step: Step, _ namings: ContiguousArray<NamedValue>) -> Truth {
+  private func named(
+    _ step: Step, _ message: Message, _ namings: ContiguousArray<NamedValue>
+  ) -> Truth {
     for naming in namings {
       let isMeant =
         step.word.isEmpty || naming.field.span.bytes.equals(program.texts.bytes[step.word])
       if isMeant && program.holds(step, naming.name.span.bytes) { return .yes }
     }
-    return .no
+    return message.isUncertain ? .unknown : .no
   }
 }

@@ -22,12 +22,7 @@ extension Evaluator {
       found = walk(step, 0, properties, bytes)
     case .headers: found = headers(step, message, bytes)
     }
-    if !isUncertain(message) { return found }
-    // Missing pieces may contain anything; only complete values are certain.
-    switch step.relation {
-    case .equal, .among, .begins, .contains, .exists: return found == .yes ? .yes : .unknown
-    default: return .unknown
-    }
+    return message.isUncertain ? Self.doubted(found, step) : found
   }
 
   /// Tests the payload as text, whatever it is.

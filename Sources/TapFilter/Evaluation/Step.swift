@@ -31,6 +31,20 @@ struct Step: BitwiseCopyable {
   var yes = Step.accept
   var no = Step.reject
 
+  /// It asks what a message means, not how or when it was sent.
+  var asksMeaning: Bool {
+    switch kind {
+    case .id, .named: return true
+    case .field: break
+    default: return false
+    }
+    switch field {
+    case .name, .protocol, .subject, .names, .failed, .error, .answers, .carries, .latency:
+      return true
+    default: return false
+    }
+  }
+
   static let accept: Int32 = -1
   static let reject: Int32 = -2
 }

@@ -22,7 +22,7 @@ struct LateAnswerCollector: Renderer {
   /// The unanswered requests of each connection, by message index, and their total number.
   private var openRequests: [UInt32: Set<UInt64>] = [:]
   private var openCount = 0
-  /// Connections with missing bytes, which may have contained any answer.
+  /// Connections with missing bytes or messages, which may have contained any answer.
   private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
   /// The latest session of each open connection, if a question is about sessions: the end of the
@@ -75,6 +75,7 @@ struct LateAnswerCollector: Renderer {
         }
       }
       if message.asksForAnswer { ask(view.joined) }
+      if message.isUncertain { doubt(message, view.joined) }
     }
     if asksSessions { sessions[view.joined.connection] = message.session }
     if run.lates.isWaiting { settle(message, view) }
@@ -142,6 +143,15 @@ struct LateAnswerCollector: Renderer {
     }
   }
 
+  /// A message of which pieces were not captured may be an answer, and perhaps a request.
+  private mutating func doubt(_ message: Message, _ joined: Joined) {
+    if message.mayAnswerAny && joined.connection > 0 { lossy.insert(joined.connection) }
+    guard message.isUnread else { return }
+    for one in open where one.evaluator == nil {
+      run.lates.answers[one.question.number].possible[joined.index] = true
+    }
+  }
+
   /// A connection has ended. Unanswered requests are certain only if all of it was captured, to its
   /// end.
   private mutating func end(_ connection: UInt32, isKnown: Bool) {
@@ -165,7 +175,8 @@ struct LateAnswerCollector: Renderer {
   mutating func finding(
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
-    if asksAnswers && finding.lostBytes > 0 && connection > 0 { lossy.insert(connection) }
+    let isLoss = finding.lostBytes > 0 || finding.lostMessages > 0
+    if asksAnswers && isLoss && connection > 0 { lossy.insert(connection) }
     for at in open.indices {
       guard
         let truth = open[at].evaluator?.finding(
@@ -242,7 +253,7 @@ struct LateAnswerCollector: Renderer {
     case .answered: lates.answers[number].yes = answered
     case .unanswered:
       for connection in openRequests.keys { end(connection, isKnown: false) }
-      var (open, possible) = (BitTable(), BitTable())
+      var (open, possible) = (BitTable(), lates.answers[number].possible)
       asked.forEach { index in
         if answered[index] { return }
         if uncertain[index] { possible[index] = true } else { open[index] = true }
