@@ -50,7 +50,12 @@ final class AnsweredJudge: Judge {
     let truth = truth(heard)
     if truth == .no { return }
     guard heard.message.asksForAnswer else {
-      if truth == .yes { unasked += 1 }
+      if heard.message.isUnread {
+        let connection = heard.view.joined.connection
+        lost(connection, "what a message of #\(connection) says was not captured")
+      } else if truth == .yes {
+        unasked += 1
+      }
       return
     }
     checked += 1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapFilter
 import TapTraffic
 
 /// The data that all judges of a run share: connections, and the texts of subjects.
@@ -8,7 +9,7 @@ final class CheckContext {
   struct Connection {
     /// It is from a log, so it ends with the log.
     var isLog = false
-    /// Bytes of it were not captured.
+    /// Bytes or messages of it were not captured.
     var isLossy = false
     /// The number of the client's address in `texts`.
     var client: Int32 = 0
@@ -76,6 +77,7 @@ final class CheckContext {
           reference(message, view),
           OpenRequests.LinkID(message, view, message.first)))
     }
+    if message.mayAnswerAny { lost(view.joined.connection) }
     let isConnected = Int(view.joined.connection) < connections.count
     if isConnected && !message.traits.contains(.isControl)
       && connections[Int(view.joined.connection)].sessions <= message.session

@@ -34,6 +34,8 @@ final class JudgeInterests {
   }
 
   func of(_ message: Message, _ context: CheckContext) -> Judges {
+    // Whatever it is called, it may be any message.
+    if message.isUnread { return Judges(bits: .max) }
     let key = WideKey(message.name.identity, Symbol(message.dialect).identity)
     var found = Judges(bits: names[key] ?? learn(message, key))
     if context.isSessionNew { found.bits |= countsSessions.bits }

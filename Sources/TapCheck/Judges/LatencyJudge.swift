@@ -31,7 +31,7 @@ final class LatencyJudge: Judge {
       let range = LatencyRange(heard.view.joined, heard.message.origin.precision)
     else {
       let message = heard.message
-      if message.has(.answers) || message.has(.continues) { unknown += 1 }
+      if message.has(.answers) || message.has(.continues) || message.isUnread { unknown += 1 }
       return
     }
     if lows.count >= context.limits.checkedLatencies {
