@@ -57,12 +57,16 @@ struct TraceBook {
     guard finding.lostBytes > 0 || finding.lostMessages > 0 || finding.endsEvidence else { return }
     let moment = TraceMoment(index: last?.index ?? 0, origin: finding.origin)
     if connection == 0 {
-      for number in members.indices { members[number].losses.append(moment) }
+      lose(moment, of: members.indices)
     } else if let known = open[connection] {
-      for number in known { members[number].losses.append(moment) }
+      lose(moment, of: known)
     } else {
       connections[connection]?.losses.append(moment)
     }
+  }
+
+  private mutating func lose(_ moment: TraceMoment, of numbers: some Sequence<Int>) {
+    for number in numbers { members[number].lose(moment, limits) }
   }
 
   mutating func closed(_ closing: Closing, connection: UInt32, _ origin: Origin) {
@@ -84,6 +88,7 @@ struct TraceBook {
     if !realm.isEmpty { members[number].realm = realm.copied() }
     if let distribution = reported.distribution { take(distribution, reported, number) }
     answer(reported)
+    if reported.isUnread { lose(reported.moment, of: open[reported.joined.connection] ?? []) }
     if let other = calls.message(reported, member: number, members, limits) { join(number, other) }
   }
 

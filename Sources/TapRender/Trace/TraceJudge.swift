@@ -139,7 +139,7 @@ struct TraceJudge {
       default: break
       }
     }
-    if let loss = member.losses.first(where: { $0.index >= publication.sent.index }) {
+    if let loss = member.firstLoss(since: publication.sent) {
       return make(
         number, .unknown, "notCaptured",
         "was subscribed; bytes of its connection were not captured", loss, rank: 8)

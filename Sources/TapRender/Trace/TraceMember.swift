@@ -27,13 +27,22 @@ struct TraceMember {
   /// Its end, and what ended it.
   var ended: TraceMoment?
   var ending = ""
-  /// Where bytes of its connection are missing.
+  /// Where bytes of its connection are missing; from a limit on, the last one stands for several.
   var losses: [TraceMoment] = []
   /// Subscriptions that are not kept, as there are too many.
   var unreported = 0
 
   init(connection: UInt32, session: UInt16) {
     (self.connection, self.session) = (connection, session)
+  }
+
+  mutating func lose(_ moment: TraceMoment, _ limits: Limits) {
+    if losses.count >= limits.tracedDeliveries { losses.removeLast() }
+    losses.append(moment)
+  }
+
+  func firstLoss(since moment: TraceMoment) -> TraceMoment? {
+    losses.first { $0.index >= moment.index }
   }
 
   /// Whether both may talk to one server that listens on two ports.

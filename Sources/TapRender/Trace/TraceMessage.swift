@@ -47,6 +47,15 @@ struct TraceMessage {
     return arguments &* 31 &+ keywords
   }
 
+  /// It may be any message, or an answer or a delivery of any other: pieces of it were not captured.
+  var isUnread: Bool {
+    let traits = message.traits
+    let isIncomplete =
+      traits.contains(.isPartial) || traits.contains([.isUnclaimed, .hidesText])
+    let isPlaced = message.first.role == .opens || joined.answers > 0 || shared != nil
+    return isIncomplete && !isPlaced
+  }
+
   /// What opens an exchange that is answered, and is neither a subscription nor about a session.
   var asks: Bool {
     guard message.asksForAnswer else { return false }

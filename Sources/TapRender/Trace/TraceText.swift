@@ -142,7 +142,7 @@ struct TraceText: TraceForm {
     guard let answer = call.answer else {
       text.append("no answer to #\(call.asked.connection) was captured")
       let member = book.members[call.caller]
-      if member.losses.contains(where: { $0.index >= call.asked.moment.index }) {
+      if member.firstLoss(since: call.asked.moment) != nil {
         text.append("; bytes of its connection are missing")
       } else if let ended = member.ended {
         text.append("; \(member.ending)")
@@ -151,8 +151,11 @@ struct TraceText: TraceForm {
       if let passedOn = call.passedOn {
         text.append(call.innerAnswer == nil ? "; it was passed on to " : "; ")
         text.append("#\(passedOn.connection)")
+        let isLost = book.members[call.callee].firstLoss(since: passedOn.moment) != nil
         text.append(
-          call.innerAnswer == nil ? ", which did not answer either" : " had answered")
+          call.innerAnswer != nil
+            ? " had answered"
+            : isLost ? ", whose answer was not captured either" : ", which did not answer either")
       }
       return
     }
@@ -173,7 +176,7 @@ struct TraceText: TraceForm {
     guard let inner = call.innerAnswer else {
       let callee = book.members[call.callee]
       text.append("; #\(passedOn.connection) has not answered")
-      if let loss = callee.losses.first(where: { $0.index >= passedOn.moment.index }) {
+      if let loss = callee.firstLoss(since: passedOn.moment) {
         text.append(", or that was not captured: bytes of its connection are missing")
         return after(loss, passedOn.moment, &text)
       }
