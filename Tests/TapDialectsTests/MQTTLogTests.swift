@@ -196,6 +196,34 @@ import Testing
           #"a → {"mqtt":"PINGREQ","body":{}}"#, #"a | toClient {"mqtt":"","ended":"Lost."}"#,
         ]
       ),
+      (
+        "Received PINGREQ from a\nBad socket read/write on client a: The connection was lost.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#,
+          #"a | toClient {"mqtt":"","ended":"The connection was lost."}"#,
+        ]
+      ),
+      (
+        "Received PINGREQ from a\nClient a disconnected due to QoS too high or retain not supported.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#,
+          #"a | toClient {"mqtt":"","ended":"QoS too high or retain not supported"}"#,
+        ]
+      ),
+      (
+        "Received PINGREQ from a\nClient a been disconnected by administrative action.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#,
+          #"a | toClient {"mqtt":"","ended":"administrative action"}"#,
+        ]
+      ),
+      (
+        "Received PINGREQ from a\nSocket error on client a, disconnecting.",
+        [
+          #"a → {"mqtt":"PINGREQ","body":{}}"#,
+          #"a | toClient {"mqtt":"","ended":"socket error"}"#,
+        ]
+      ),
       ("Client b closed its connection.", []),
     ])
   func mosquitto(lines: String, wanted: [String]) {

@@ -97,8 +97,11 @@ extension MQTTLogProgram {
       .ends("Client {client} has exceeded timeout, disconnecting.", by: .toClient, "timeout"),
       .ends(
         "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
-      .ends(
-        "Client {client} disconnected due to protocol error.", by: .toClient, "protocol error"),
+      .ends("Client {client} disconnected due to {reason}.", by: .toClient),
+      .ends("Client {client} been disconnected by {reason}.", by: .toClient),
+      .ends("Bad socket read/write on client {client}: {reason}", by: .toClient),
+      // Before 2.0.
+      .ends("Socket error on client {client}, disconnecting.", by: .toClient, "socket error"),
       .ends("Client {client} disconnected, not authorised.", by: .toClient),
       .ends("Client {client} disconnected.", by: .toServer),
     ], endsWithDisconnect: false)
