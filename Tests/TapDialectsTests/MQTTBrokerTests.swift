@@ -20,6 +20,25 @@ import Testing
     #expect(after.takeovers == (isTaken ? 1 : 0))
   }
 
+  @Test("who is refused, or comes when the client has left, takes nothing over") func refused()
+    throws
+  {
+    let broker = MQTTBroker(limits: Limits())
+    let server = Endpoint(address: [10, 0, 0, 1], port: 1883)
+    let enter = { (second: Double) in
+      broker.enter([0x6A], at: server, mqttOrigin(.toServer, second: second), Recorder())
+    }
+    let first = try #require(enter(1))
+    broker.refuse(try #require(enter(2)))
+    #expect(first.takeovers == 0)
+    let third = try #require(enter(3))
+    #expect(third.takeovers == 1)
+    #expect(first.leave(at: mqttOrigin(.toServer, second: 4).time)?.time == third.began.time)
+    third.close()
+    _ = try #require(enter(5))
+    #expect(third.leave(at: mqttOrigin(.toServer, second: 6).time) == nil)
+  }
+
   @Test("clients that take turns are not kept by the first, whose end was not captured")
   func turns() throws {
     let broker = MQTTBroker(limits: Limits())

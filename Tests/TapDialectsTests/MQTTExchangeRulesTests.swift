@@ -11,7 +11,8 @@ import Testing
 @Suite("Exchanges of MQTT") struct MQTTExchangeRulesTests {
   private static let types: [Substring: (MQTTType, MQTTExchangeRules.Step?, UInt8)] = [
     "PUBLISH1": (.publish, .puback, 1), "PUBLISH2": (.publish, .pubrec, 2),
-    "AGAIN1": (.publish, .puback, 1 | 4), "SUBSCRIBE": (.subscribe, .suback, 1),
+    "AGAIN1": (.publish, .puback, 1 | 4), "AGAIN2": (.publish, .pubrec, 2 | 4),
+    "ASKAGAIN": (.subscribe, .suback, 1 | 4), "SUBSCRIBE": (.subscribe, .suback, 1),
     "UNSUBSCRIBE": (.unsubscribe, .unsuback, 1), "PUBACK": (.puback, nil, 0),
     "PUBREC": (.pubrec, nil, 0), "PUBREL": (.pubrel, nil, 1), "PUBCOMP": (.pubcomp, nil, 0),
     "SUBACK": (.suback, nil, 0), "UNSUBACK": (.unsuback, nil, 0), "PINGREQ": (.pingreq, nil, 0),
@@ -28,7 +29,8 @@ import Testing
       let words = line.split(separator: " ")
       let origin = mqttOrigin(words[0] == ">" ? .toServer : .toClient)
       let (type, step, flags) = Self.types[words[1]]!
-      var packet = MQTTPacket(type, id: words.count > 2 ? UInt16(words[2]) : nil, qos: flags)
+      var packet = MQTTPacket(
+        type, id: words.count > 2 ? UInt16(words[2]) : nil, qos: flags, level: begun.level)
       let number = words.count > 3 ? Int(words[3])! : 0
       rules.reconsider(packet, origin, recorder)
       if let step {
@@ -107,6 +109,46 @@ import Testing
       (["> PUBLISH1 7", "< PUBACK 7 16"], ["note no-subscriber"]),
     ])
   func broken(lines: [String], found: [String]) { #expect(findings(lines) == found) }
+
+  /// MQTT 5.0 forbids it.
+  @Test(
+    "what is sent again on a connection may be answered again",
+    arguments: [
+      (["> PUBLISH1 7", "> AGAIN1 7", "< PUBACK 7", "< PUBACK 7"], [3, 4], []),
+      (
+        ["> PUBLISH1 7", "> AGAIN1 7", "< PUBACK 7", "< PUBACK 7", "> PINGREQ"], [5],
+        ["warning ack-unknown"]
+      ),
+      (
+        ["> PUBLISH1 7", "> AGAIN1 7", "< PUBACK 7", "< PUBACK 7", "< PUBACK 7", "> PINGREQ"],
+        [3, 4], ["warning ack-unknown"]
+      ),
+      (
+        [
+          "> PUBLISH2 7", "> AGAIN2 7", "< PUBREC 7", "> PUBREL 7", "< PUBREC 7", "< PUBCOMP 7",
+          "> PINGREQ",
+        ], [3, 4, 5], []
+      ),
+      (
+        [
+          "> PUBLISH2 7", "> AGAIN2 7", "< PUBREC 7", "> PUBREL 7", "< PUBREC 7", "> PUBREL 7",
+          "< PUBCOMP 7", "< PUBCOMP 7", "> PINGREQ",
+        ], [3, 4], []
+      ),
+      (
+        [
+          "> PUBLISH2 7", "> AGAIN2 7", "< PUBREC 7", "> PUBREL 7", "< PUBCOMP 7", "< PUBREC 7",
+          "> PUBREL 7", "< PUBCOMP 7", "> PINGREQ",
+        ], [3, 4], []
+      ),
+      (
+        ["> SUBSCRIBE 7 1", "> ASKAGAIN 7 1", "< SUBACK 7 1", "< SUBACK 7 1", "> PINGREQ"], [3], []
+      ),
+      (["> SUBSCRIBE 7 1", "> ASKAGAIN 7 1", "< SUBACK 7 1"], [4], ["error id-in-use"]),
+    ] as [([String], [UInt8], [String])])
+  func again(lines: [String], levels: [UInt8], found: [String]) {
+    for level in levels { #expect(findings(lines, mqttContext(level: level)) == found) }
+  }
 
   @Test("an answer may be reported before what it answers") func late() {
     #expect(findings(["< PUBACK 7", "> PUBLISH1 7", "< PUBACK 7"]) == [])

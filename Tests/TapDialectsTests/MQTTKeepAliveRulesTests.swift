@@ -30,6 +30,20 @@ import Testing
     #expect(recorder.mqttFindings == found)
   }
 
+  @Test(
+    "a packet that takes long is no silence, but a pause in it is",
+    arguments: [
+      ([5, 12, 20, 28], 30, []), ([5, 12, 25], 30, ["note keep-alive-exceeded"]),
+      ([20], 21, ["warning keep-alive-exceeded"]),
+    ] as [([Double], Double, [String])])
+  func slow(pieces: [Double], end: Double, found: [String]) {
+    let recorder = Recorder()
+    var rules = rules(sentAt: [0], recorder)
+    for second in pieces { rules.hear(mqttOrigin(.toServer, second: second).time) }
+    rules.send(mqttOrigin(.toServer, second: end), mqttContext(), recorder)
+    #expect(recorder.mqttFindings == found)
+  }
+
   @Test("behind a hole, what the client sent is not known") func hole() {
     let recorder = Recorder()
     var rules = rules(sentAt: [0], recorder)

@@ -38,7 +38,9 @@ import Testing
 
   private func matches(_ topic: String, _ subscriptions: MQTTSubscriptions) -> Bool {
     let bytes = Array(topic.utf8)
-    return subscriptions.matches(bytes.span.bytes)
+    var found = ContiguousArray<Int>()
+    subscriptions.find(matching: bytes.span.bytes, &found)
+    return !found.isEmpty
   }
 
   @Test(
@@ -105,6 +107,54 @@ import Testing
       grant([0], id: id, &subscriptions, recorder)
     }
     #expect(subscriptions.indices.count == 1)
+  }
+
+  @Test("of equal filters the last one is left, also where others are between") func equal() {
+    let recorder = Recorder()
+    var subscriptions = MQTTSubscriptions(limits: Limits())
+    for id in 1...3 as ClosedRange<UInt16> {
+      ask(["a/# 1", "a/b 0"], id: id, &subscriptions)
+      grant([1, 0], id: id, &subscriptions, recorder)
+    }
+    #expect(
+      subscriptions.indices.map { String(decoding: subscriptions.filter(at: $0), as: UTF8.self) }
+        == ["a/#", "a/b"])
+    subscriptions.reportLeft(mqttOrigin(.unknown), recorder)
+    #expect(recorder.mqttFindings.count == 2)
+  }
+
+  @Test(
+    "UNSUBSCRIBE ends what waits for its SUBACK, in whatever order the answers come",
+    arguments: [true, false])
+  func pipelined(isInOrder: Bool) {
+    let recorder = Recorder()
+    var subscriptions = MQTTSubscriptions(limits: Limits())
+    ask(["a 1", "b 1"], id: 7, &subscriptions)
+    let (ended, bytes) = filters(["a"])
+    subscriptions.ask(toEnd: ended, with: 8, bytes.span.bytes)
+    if !isInOrder { subscriptions.end(MQTTPacket(.unsuback, id: 8)) }
+    grant([1, 0], id: 7, &subscriptions, recorder)
+    if isInOrder { subscriptions.end(MQTTPacket(.unsuback, id: 8)) }
+    #expect(!matches("a", subscriptions) && matches("b", subscriptions))
+    let topic = Array("a".utf8)
+    #expect(subscriptions.firstEnded(matching: topic.span.bytes) == topic)
+    subscriptions.reportLeft(mqttOrigin(.unknown), recorder)
+    #expect(recorder.mqttFindings == ["note qos-downgraded", "note subscription-left-open"])
+  }
+
+  @Test(
+    "what matches is found in the order of SUBSCRIBE",
+    arguments: [
+      ("a/b", [0, 2, 3, 4, 5]), ("a/c", [2, 4]), ("$queue/a/b", [5]), ("$queue/a", [Int]()),
+    ])
+  func order(topic: String, found: [Int]) {
+    var subscriptions = MQTTSubscriptions(limits: Limits())
+    ask(
+      ["a/b", "c", "+/#", "$share/g/a/b", "a/+", "$queue/a/b"], id: 7, &subscriptions)
+    let bytes = Array(topic.utf8)
+    var places = ContiguousArray<Int>()
+    subscriptions.find(matching: bytes.span.bytes, &places)
+    #expect(Array(places) == found)
   }
 
   @Test("beyond the limit filters are forgotten, which is known") func bound() {

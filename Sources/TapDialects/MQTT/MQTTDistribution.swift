@@ -72,6 +72,9 @@ extension MQTTDialect {
       let parts = text.split(separator: slash, maxSplits: 2, omittingEmptySubsequences: false)
       if parts.count == 3 { filter.text = Array(parts[2]) }
       filter.isShared = true
+    } else if let start = MQTTTopic.behindEMQXPrefix(text.span.bytes) {
+      filter.text = Array(text.dropFirst(start))
+      filter.isShared = text.starts(with: "$queue/".utf8)
     }
     if filter.text.contains(UInt8(ascii: "+")) || filter.text.contains(UInt8(ascii: "#")) {
       filter.form = .words(separator: slash, any: "+", rest: "#")

@@ -159,9 +159,10 @@ extension MQTTFindings {
       remedy: "Compare the topic with the filters of subscribers.",
       source: "MQTT 5.0 §2.4"),
     Explanation(
-      .mqttDeliveryUnmatched, .warning,
+      .mqttDeliveryUnmatched, .warning, or: .note,
       "The server sends a message that matches no filter of the session.",
-      cause: "A server that subscribes for its clients, or a late message after UNSUBSCRIBE.",
+      cause: "A server that subscribes for its clients. It is a note where a filter was"
+        + " unsubscribed: the server may deliver what it held for it.",
       remedy: "Compare the topic with the filters of the session.",
       source: "MQTT 5.0 §3.3.2.1"),
   ]

@@ -94,6 +94,7 @@ struct MQTTReader: ~Copyable {
     if delivery.origin.direction == .toClient {
       Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
     } else {
+      session.hear(delivery.origin.time)
       Self.receive(bytes, delivery, &toServer, &session, carrier, listener)
     }
   }

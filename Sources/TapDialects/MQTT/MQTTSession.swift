@@ -28,6 +28,8 @@ struct MQTTSession: ~Copyable {
     _modify { yield &replays.value }
   }
   private var sessionRules: MQTTSessionRules
+  /// Where the filters stand that the last delivered message matches.
+  private var matches: ContiguousArray<Int> = []
   /// 3, 4 or 5; 0 until known.
   var level: UInt8 = 0
   /// For replayed packets: the filters of SUBSCRIBEs without an answer.
@@ -58,6 +60,10 @@ struct MQTTSession: ~Copyable {
     aliases.miss()
     sessionRules.miss(direction)
   }
+
+  /// Bytes of the client came, if only a part of a packet.
+  @inline(__always)
+  mutating func hear(_ time: Instant) { sessionRules.keepAlive.hear(time) }
 
   /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
@@ -96,9 +102,11 @@ struct MQTTSession: ~Copyable {
     message.subject = decoder.reading.text.shown.subject
     message.payload = decoder.reading.text.shown.payload
     Self.declare(decoder.reading.packet, &message)
+    var isMatched = false
     if type == .publish {
       if direction == .toClient {
-        Self.appendMatches(&decoder.reading.text, sessionRules, &message)
+        Self.appendMatches(&decoder.reading.text, sessionRules, &matches, &message)
+        isMatched = !matches.isEmpty
       }
       Self.declareLinks(ofPublish: decoder.reading, bytes, &message)
     } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
@@ -121,7 +129,9 @@ struct MQTTSession: ~Copyable {
     if !decoder.reading.cursor.faults.all.isEmpty { reportFaults(origin, listener) }
     if decoder.reading.isAliasUnknown { reportUnknownAlias(aliases, origin, listener) }
     // A log may lack packets.
-    if !isNarrated { Self.judge(decoder.reading, &sessionRules, bytes, origin, listener) }
+    if !isNarrated {
+      Self.judge(decoder.reading, isMatched: isMatched, &sessionRules, bytes, origin, listener)
+    }
     if isLearned && type != .connect { reportLevel(insteadOf: concluded, origin, listener) }
   }
 
@@ -129,13 +139,15 @@ struct MQTTSession: ~Copyable {
   @inline(__always)
   private static func appendMatches(
     _ text: inout MQTTText, _ sessionRules: borrowing MQTTSessionRules,
-    _ message: inout Message
+    _ found: inout ContiguousArray<Int>, _ message: inout Message
   ) {
+    found.removeAll(keepingCapacity: true)
     if sessionRules.subscriptions.isEmpty || text.shown.subject.isEmpty { return }
+    sessionRules.subscriptions.find(matching: text.json.bytes[text.shown.subject], &found)
     text.beginMatches()
-    for index in sessionRules.subscriptions.indices {
+    for index in found {
       let filter = sessionRules.subscriptions.filter(at: index)
-      text.appendMatch(filter.span.bytes)
+      text.append(match: filter.span.bytes)
     }
     text.endMatches()
     message.traits = text.shown.traits
@@ -143,12 +155,12 @@ struct MQTTSession: ~Copyable {
 
   @inline(__always)
   private static func judge(
-    _ reading: borrowing MQTTReading, _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan,
-    _ origin: Origin, _ listener: any Listener
+    _ reading: borrowing MQTTReading, isMatched: Bool, _ sessionRules: inout MQTTSessionRules,
+    _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
   ) {
     sessionRules.look(
       reading.packet, reading.filters, bytes,
-      topic: reading.text.json.bytes[reading.text.shown.subject], origin,
+      topic: reading.text.json.bytes[reading.text.shown.subject], isMatched: isMatched, origin,
       listener)
   }
 

@@ -35,6 +35,8 @@ struct MQTTPacket {
 
   var qos: UInt8 { first >> 1 & 3 }
   var isDuplicate: Bool { first & 8 != 0 }
+  /// It was sent before. In MQTT 3.1, SUBSCRIBE and UNSUBSCRIBE say so, too.
+  var isRepeated: Bool { isDuplicate && (type == .publish || level == MQTTLevel.v31) }
   var isRetained: Bool { first & 1 != 0 }
   var isV5: Bool { level == MQTTLevel.v5 }
 

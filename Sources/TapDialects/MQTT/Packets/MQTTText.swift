@@ -121,9 +121,8 @@ struct MQTTText: ~Copyable {
     isFirstKey = true
   }
 
-  /// Adds a filter if the topic of the packet matches it.
-  mutating func appendMatch(_ filter: RawSpan) {
-    guard MQTTTopic.matches(filter, json.bytes[shown.subject]) else { return }
+  /// Adds a filter that the topic of the packet matches.
+  mutating func append(match filter: RawSpan) {
     if !isFirstKey { json.append(byte: UInt8(ascii: ",")) }
     isFirstKey = false
     let start = json.count

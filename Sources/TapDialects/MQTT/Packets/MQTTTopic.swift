@@ -52,6 +52,17 @@ enum MQTTTopic {
     return slash + 1
   }
 
+  /// The offset of the filter after what EMQX takes for a share or a lock: `$queue/`, `$exclusive/`.
+  /// For other servers, that is a part of the filter.
+  static func behindEMQXPrefix(_ filter: RawSpan) -> Int? {
+    filter.starts(with: "$queue/") ? 7 : filter.starts(with: "$exclusive/") ? 11 : nil
+  }
+
+  /// Whether a filter matches only the topic that is the same.
+  static func isExact(_ filter: RawSpan) -> Bool {
+    !isPattern(filter) && behindShare(filter) == nil && behindEMQXPrefix(filter) == nil
+  }
+
   /// Whether a filter has a wildcard.
   static func isPattern(_ filter: RawSpan) -> Bool {
     filter.firstIndex(of: UInt8(ascii: "+")) != nil
@@ -61,7 +72,9 @@ enum MQTTTopic {
   /// Whether a filter matches a topic name; of a shared subscription, the part after
   /// `$share/NAME/`.
   static func matches(_ filter: RawSpan, _ topic: RawSpan) -> Bool {
-    let start = behindShare(filter) ?? 0
+    if let start = behindShare(filter) { return matchesLevels(filter.dropping(start), topic) }
+    if matchesLevels(filter, topic) { return true }
+    guard let start = behindEMQXPrefix(filter) else { return false }
     return matchesLevels(filter.dropping(start), topic)
   }
 

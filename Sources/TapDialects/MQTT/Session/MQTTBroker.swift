@@ -6,12 +6,19 @@ final class MQTTPresence {
   private(set) var isOpen = true
   /// Another connection with the same identifier, whose CONNECT was read while this was open.
   fileprivate var takenBy: MQTTPresence?
+  /// The connection that this one takes the identifier from, if the server does not refuse it.
+  fileprivate weak var before: MQTTPresence?
   /// How many takeovers of the identifier happened within a minute.
   fileprivate(set) var takeovers = 0
   /// The CONNECT.
   let began: Origin
+  /// Server and client identifier.
+  fileprivate let key: [UInt8]
 
-  fileprivate init(_ began: Origin) { self.began = began }
+  fileprivate init(_ began: Origin, _ key: [UInt8]) { (self.began, self.key) = (began, key) }
+
+  /// The client has left: whatever connects now takes nothing over.
+  func close() { isOpen = false }
 
   /// The connection ends. Its end may be read late: what came after it has taken nothing over.
   ///
@@ -46,10 +53,10 @@ final class MQTTBroker {
     if client.isEmpty || !server.isKnown { return nil }
     let port = [UInt8(server.port >> 8), UInt8(server.port & 0xFF)]
     let key = Array(server.address) + port + client
-    let presence = MQTTPresence(origin)
+    let presence = MQTTPresence(origin, key)
     if let before = clients[key] {
       if before.isOpen {
-        before.takenBy = presence
+        (before.takenBy, presence.before) = (presence, before)
         let isSoon = origin.time.nanoseconds(since: before.began.time) ?? .max < 60_000_000_000
         presence.takeovers = isSoon ? before.takeovers + 1 : 1
         before.takeovers = presence.takeovers
@@ -60,5 +67,14 @@ final class MQTTBroker {
     }
     clients[key] = presence
     return presence
+  }
+
+  /// The server did not accept the connection, so it took nothing over: servers may check
+  /// credentials first (MQTT 5.0 §3.1.4).
+  func refuse(_ presence: MQTTPresence) {
+    guard clients[presence.key] === presence, let before = presence.before else { return }
+    clients[presence.key] = before
+    before.takenBy = nil
+    before.takeovers = max(0, before.takeovers - 1)
   }
 }

@@ -36,6 +36,7 @@ struct MQTTExchangeRules {
   }
 
   private var exchanges = IDTable<Exchange>(minimumCapacity: 1)
+  private var repeats: MQTTRepeats
   private var losses = SideLosses()
   private var reuse = IDReuse()
   private var client = InFlight()
@@ -46,6 +47,7 @@ struct MQTTExchangeRules {
 
   init(limits: Limits) {
     most = limits.mqttExchanges
+    repeats = MQTTRepeats(limits: limits)
     pendingFindings = PendingFindings(most: limits.findingsPerCode)
   }
 
@@ -60,11 +62,13 @@ struct MQTTExchangeRules {
   /// PUBLISH of QoS 1 or 2, SUBSCRIBE or UNSUBSCRIBE.
   ///
   /// - Parameter taken: how many messages of QoS 1 and 2 the other side accepts at a time.
+  /// - Returns: false when it is the packet that opened the exchange, sent again.
+  @discardableResult
   mutating func open(
     _ packet: MQTTPacket, _ step: Step, filters: Int = 0, taken: Int = .max, _ origin: Origin,
     _ context: inout MQTTSessionContext, _ listener: any Listener
-  ) {
-    guard let id = packet.id, id != 0 else { return }
+  ) -> Bool {
+    guard let id = packet.id, id != 0 else { return true }
     let key = Self.key(id, by: origin.direction)
     if exchanges.count >= most {
       // Forgotten exchanges may still be answered.
@@ -78,14 +82,18 @@ struct MQTTExchangeRules {
     let isMessage = step == .puback || step == .pubrec
     if exchanges.insert(exchange, for: key).isNew {
       if isMessage { count(taken, origin, context, listener) }
-      return
+      return true
     }
-    if packet.type == .publish && packet.isDuplicate { return }
+    if packet.isRepeated {
+      repeats.add(packet, key)
+      return false
+    }
     exchanges[key] = exchange
-    guard context.knowsAll else { return }
+    guard context.knowsAll else { return true }
     context.report(
       .mqttIDInUse, .error, origin, "packet identifier \(id) is used again while it is open",
       MQTTRule("2.3.1-2", "2.2.1-3"), listener)
+    return true
   }
 
   private mutating func count(
@@ -115,7 +123,7 @@ struct MQTTExchangeRules {
     let asker = type == .pubrel ? origin.direction : origin.direction.reversed
     let key = Self.key(id, by: asker)
     guard let open = exchanges[key], open.step != .suback, open.step != .unsuback else {
-      if packet.reason == 0x92 || context.goesOn { return }
+      if packet.reason == 0x92 || context.goesOn || repeats.take(packet, key) { return }
       if type == .pubrel { begin(release: key, origin) }
       return suspect(type, id, asker, origin, context, listener)
     }
@@ -141,6 +149,9 @@ struct MQTTExchangeRules {
         .mqttAckWrong, .warning, origin, "PUBREC for a message of QoS 1, which PUBACK answers",
         MQTTRule("4.3.2-2", "4.3.2-4"), listener)
       exchanges[key]?.step = .pubrel
+    case (.pubrec, .pubrel) where !failed, (.pubrec, .pubcomp) where !failed,
+      (.pubrel, .pubcomp):
+      if !repeats.take(packet, key) { repeats.add(packet, key) }
     case (.pubrec, _):
       if failed { end(key, asker) } else { exchanges[key]?.step = .pubrel }
     case (.pubrel, _): exchanges[key]?.step = .pubcomp
@@ -166,18 +177,26 @@ struct MQTTExchangeRules {
     }
   }
 
+  /// What a SUBACK or an UNSUBACK answers.
+  enum FiltersAnswer {
+    /// An open exchange.
+    case answers
+    /// A packet that was sent again, and whose exchange has ended.
+    case answersAgain
+    case isUnknown
+  }
+
   /// SUBACK and UNSUBACK.
-  ///
-  /// - Returns: whether they answer an open exchange.
   mutating func answer(
     _ type: MQTTType, toFilters packet: MQTTPacket, _ origin: Origin,
     _ context: MQTTSessionContext, _ listener: any Listener
-  ) -> Bool {
-    guard let id = packet.id, id != 0 else { return false }
+  ) -> FiltersAnswer {
+    guard let id = packet.id, id != 0 else { return .isUnknown }
     let key = Self.key(id, by: .toServer)
     guard let open = exchanges[key], open.step == (type == .suback ? .suback : .unsuback) else {
+      if repeats.take(packet, key) { return .answersAgain }
       suspect(type, id, .toServer, origin, context, listener)
-      return false
+      return .isUnknown
     }
     _ = exchanges.removeValue(for: key)
     let hasCodes = type == .suback || packet.isV5
@@ -191,7 +210,7 @@ struct MQTTExchangeRules {
     if type == .unsuback, packet.isV5, packet.reason >= 0x80 {
       Self.judgeReason(type, packet, origin, context, listener)
     }
-    return true
+    return .answers
   }
 
   private static func judgeReason(

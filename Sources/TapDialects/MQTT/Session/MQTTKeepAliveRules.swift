@@ -2,12 +2,15 @@
 import TapTraffic
 
 /// Checks keep alive: the client must send something within the interval, or the server closes; and
-/// PINGREQ must be answered (MQTT 5.0 §3.1.2.10, §3.12).
+/// PINGREQ must be answered (MQTT 5.0 §3.1.2.10, §3.12). The interval is from the end of a packet to
+/// the beginning of the next: a large one may take longer than that.
 struct MQTTKeepAliveRules {
   /// Seconds; 0 for none.
   private(set) var interval = 0
-  /// When the client last sent something.
-  private var lastSent = Origin()
+  /// When the client last sent something, if only a part of a packet.
+  private var lastHeard = Instant.unknown
+  /// Its longest silence since its last packet, in nanoseconds.
+  private var silence: Int64 = 0
   private var hasReported = false
   /// The client's longest silence in nanoseconds, how often it was too long, and the number of
   /// PINGREQs.
@@ -24,18 +27,30 @@ struct MQTTKeepAliveRules {
   mutating func agree(on seconds: UInt16) { interval = Int(seconds) }
 
   /// Packets of the client may have been missed.
-  mutating func miss() { lastSent = Origin() }
+  mutating func miss() { (lastHeard, silence) = (.unknown, 0) }
+
+  /// Bytes of the client.
+  @inline(__always)
+  mutating func hear(_ time: Instant) {
+    if let since = time.nanoseconds(since: lastHeard) {
+      // Of a packet that was searched for, later bytes may have been heard.
+      if since < 0 { return }
+      silence = max(silence, since)
+    }
+    lastHeard = time
+  }
 
   /// A packet of the client.
   @inline(__always)
   mutating func send(
     _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    if interval > 0, let silence = origin.time.nanoseconds(since: lastSent.time) {
+    hear(origin.time)
+    if interval > 0 {
       longestSilence = max(longestSilence, silence)
       if silence > nanoseconds + Self.grace { reportSilence(silence, origin, context, listener) }
     }
-    lastSent = origin
+    silence = 0
   }
 
   /// PINGREQ.
@@ -75,7 +90,7 @@ struct MQTTKeepAliveRules {
     _ origin: Origin, will: String, _ context: MQTTSessionContext, _ listener: any Listener
   ) -> Bool {
     guard context.knowsAll, interval > 0, context.hasConnack, !context.isRefused,
-      let silence = origin.time.nanoseconds(since: lastSent.time),
+      let silence = origin.time.nanoseconds(since: lastHeard),
       silence >= limit, silence <= limit + nanoseconds + Self.grace
     else { return false }
     hasReported = true
@@ -96,7 +111,7 @@ struct MQTTKeepAliveRules {
   ) {
     guard context.hasConnack, interval > 0, !context.isRefused else { return }
     var agreed = KeepAlive("mqtt", .toServer, interval: nanoseconds)
-    if isAwaited, let silence = delivery.origin.time.nanoseconds(since: lastSent.time) {
+    if isAwaited, let silence = delivery.origin.time.nanoseconds(since: lastHeard) {
       longestSilence = max(longestSilence, silence)
       if silence > agreed.interval + Self.grace { silences += 1 }
     }

@@ -9,10 +9,11 @@ extension MQTTSessionRules {
   ) {
     exchanges.reportPending(listener)
     let isEnd = ending == .endOfEvidence
+    if let presence, context.knowsAll, !context.hasConnack, !isEnd { broker.refuse(presence) }
     let taker = presence?.leave(at: delivery.origin.time)
     keepAlive.reportAgreed(
       isAwaited: !client.hasLeft && context.knowsAll, delivery, context, listener)
-    if let taker, !isEnd { reportTakeover(taker, delivery, listener) }
+    if let taker, !isEnd, !client.hasLeft { reportTakeover(taker, delivery, listener) }
     guard context.knowsAll, context.hasConnect else { return }
     if !context.hasConnack && !isEnd {
       if server.hasLeft { return }
@@ -55,6 +56,6 @@ extension MQTTSessionRules {
       context.finding(
         .mqttUncleanEnd, will.isEmpty ? .note : .warning, delivery.origin,
         "the connection \(how) without DISCONNECT of the client\(willIsDue)",
-        will.isEmpty ? .none : willDelay > 0 ? MQTTRule("", "3.1.3-9") : MQTTRule("3.1.2-8")))
+        will.isEmpty ? .none : willWait > 0 ? MQTTRule("", "3.1.3-9") : MQTTRule("3.1.2-8")))
   }
 }

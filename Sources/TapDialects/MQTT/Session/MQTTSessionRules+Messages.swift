@@ -5,7 +5,8 @@ import TapTraffic
 /// Checks messages and subscriptions against the limits of each side.
 extension MQTTSessionRules {
   mutating func look(
-    publish packet: MQTTPacket, _ topic: RawSpan, _ origin: Origin, _ listener: any Listener
+    publish packet: MQTTPacket, _ topic: RawSpan, isMatched: Bool, _ origin: Origin,
+    _ listener: any Listener
   ) {
     if packet.id != nil {
       let other = origin.isFromClient ? server : client
@@ -14,7 +15,10 @@ extension MQTTSessionRules {
         &context, listener)
     }
     if packet.isV5 { judgeV5(packet, origin, listener) }
-    if !origin.isFromClient { return judgeDelivery(topic, origin, listener) }
+    if !origin.isFromClient {
+      if !isMatched { judgeDelivery(unmatched: topic, origin, listener) }
+      return
+    }
     if !availability.isComplete { availability.judge(publish: packet, origin, context, listener) }
   }
 
@@ -37,10 +41,18 @@ extension MQTTSessionRules {
   }
 
   /// A delivered message must match a filter of the session.
-  private func judgeDelivery(_ topic: RawSpan, _ origin: Origin, _ listener: any Listener) {
+  private func judgeDelivery(
+    unmatched topic: RawSpan, _ origin: Origin, _ listener: any Listener
+  ) {
     // What the client sent may be missing before that is known.
     guard context.knowsAll, context.hasConnect, context.hasConnack, !context.goesOn else { return }
-    if subscriptions.areIncomplete || topic.isEmpty || subscriptions.matches(topic) { return }
+    if subscriptions.areIncomplete || topic.isEmpty { return }
+    if let ended = subscriptions.firstEnded(matching: topic) {
+      return context.report(
+        .mqttDeliveryUnmatched, .note, origin,
+        "“\(MQTTFault.quoted(ended.span.bytes))” was unsubscribed: the server may still deliver"
+          + " what it held", .none, listener)
+    }
     context.report(
       .mqttDeliveryUnmatched, .warning, origin,
       "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)
@@ -62,9 +74,10 @@ extension MQTTSessionRules {
     _ listener: any Listener
   ) {
     guard let id = packet.id, id != 0 else { return }
-    exchanges.open(
+    let isNew = exchanges.open(
       packet, type == .subscribe ? .suback : .unsuback, filters: filters.count, origin, &context,
       listener)
+    if !isNew { return }
     if type == .unsubscribe { return subscriptions.ask(toEnd: filters, with: id, bytes) }
     if !availability.isComplete {
       for index in filters.indices {

@@ -75,7 +75,7 @@ extension MQTTSessionRules {
     }
     (context.hasConnect, context.level) = (true, packet.level)
     keepAlive.agree(on: packet.keepAlive)
-    isCleanStart = packet.isCleanStart
+    (startsAnew, isCleanStart) = (packet.isCleanStart, packet.isCleanStart)
     clientID = bytes[packet.clientID].copied()
     if packet.hasWill {
       will = "the will \(MQTTFault.quoted(bytes[packet.willTopic]))"
@@ -83,9 +83,8 @@ extension MQTTSessionRules {
     }
     let properties = packet.properties
     client.learn(properties)
-    if properties.has(.sessionExpiryInterval) && properties.sessionExpiry > 0 {
-      isCleanStart = false
-    }
+    (askedExpiry, sessionExpiry) = (properties.sessionExpiry, properties.sessionExpiry)
+    if askedExpiry > 0 { isCleanStart = false }
     if properties.has(.authenticationMethod) {
       authentication.begin(bytes[properties.authenticationMethod], context)
     }
@@ -112,11 +111,13 @@ extension MQTTSessionRules {
       return reportSecond(connack: packet, bytes, origin, listener)
     }
     context.hasConnack = true
-    context.goesOn =
-      packet.isSessionPresent || context.level == MQTTLevel.v31 && !isCleanStart
     context.isRefused = packet.reason != 0
+    context.goesOn = context.level == MQTTLevel.v31 && !isCleanStart
+    if packet.isSessionPresent { judgePresent(packet, origin, listener) }
+    if context.isRefused, let presence { broker.refuse(presence) }
     let properties = packet.properties
     server.learn(properties)
+    if properties.has(.sessionExpiryInterval) { sessionExpiry = properties.sessionExpiry }
     if properties.has(.serverKeepAlive) { keepAlive.agree(on: properties.serverKeepAlive) }
     availability.learn(properties)
     guard context.isRefused else { return }
@@ -125,6 +126,18 @@ extension MQTTSessionRules {
       .mqttConnectRefused, .warning, origin,
       "the connection was refused: \(packet.refusal)\(packet.reasonString(in: bytes))"
         + (isOlder ? "; the server does not speak MQTT 5" : ""), .none, listener)
+  }
+
+  /// CONNACK says that the session of before goes on.
+  private mutating func judgePresent(
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
+  ) {
+    context.goesOn = context.goesOn || !startsAnew
+    if !startsAnew || context.isRefused || context.level == MQTTLevel.v31 { return }
+    context.report(
+      .mqttReservedBits, .error, origin,
+      "session present is set, and CONNECT asked for a new session",
+      MQTTRule("3.2.2-1", "3.2.2-2"), listener)
   }
 
   /// A second CONNACK: some servers answer a failed re-authentication with it (MQTT 5.0 §4.12.1).
@@ -144,10 +157,14 @@ extension MQTTSessionRules {
 
   // MARK: - DISCONNECT
 
-  /// What becomes of the will when the connection ends without DISCONNECT (MQTT 5.0 §3.1.3.2.2).
+  /// In how many seconds the will is due: after its delay, or when the session ends, whichever is
+  /// first (MQTT 5.0 §3.1.3.2.2).
+  var willWait: UInt32 { min(willDelay, sessionExpiry) }
+
+  /// What becomes of the will when the connection ends without DISCONNECT.
   var willIsDue: String {
     if will.isEmpty { return "" }
-    let when = willDelay > 0 ? " in \(willDelay) s, unless the client returns before" : ""
+    let when = willWait > 0 ? " in \(willWait) s, unless the client returns before" : ""
     return "; \(will) is due\(when)"
   }
 
@@ -156,7 +173,9 @@ extension MQTTSessionRules {
   ) {
     if packet.isV5 { judgeSender(packet, origin, listener) }
     if origin.isFromClient {
+      judgeExpiry(packet, origin, listener)
       client.hasLeft = true
+      presence?.close()
       if packet.reason != 0x04 { will = "" }
       return
     }
@@ -176,6 +195,17 @@ extension MQTTSessionRules {
       .mqttServerDisconnected, .warning, origin,
       "the server ends the connection\(isEarly ? " before CONNACK" : ""): \(name)\(place)"
         + packet.reasonString(in: bytes), isEarly ? MQTTRule("", "3.14.0-1") : .none, listener)
+  }
+
+  /// The client may not keep a session that it did not ask for (MQTT 5.0 §3.14.2.2.2).
+  private func judgeExpiry(
+    _ packet: MQTTPacket, _ origin: Origin, _ listener: any Listener
+  ) {
+    let expiry = packet.properties.sessionExpiry
+    guard expiry > 0, askedExpiry == 0, context.hasConnect, context.knowsAll else { return }
+    context.report(
+      .mqttPropertyInvalid, .error, origin,
+      "sessionExpiryInterval is \(expiry), and must be 0, as it was in CONNECT", .none, listener)
   }
 
   /// Reports reason codes that only the other side may send in DISCONNECT or AUTH (MQTT 5.0

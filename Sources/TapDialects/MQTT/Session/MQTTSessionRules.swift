@@ -37,12 +37,18 @@ struct MQTTSessionRules {
   var exchanges: MQTTExchangeRules
   var subscriptions: MQTTSubscriptions
   var availability = MQTTAvailability()
+  /// CONNECT has the flag Clean Start, or Clean Session.
+  var startsAnew = false
+  /// CONNECT starts a session that ends with the connection.
   var isCleanStart = true
   /// What is due when the connection ends without DISCONNECT, until that is reported; empty for
   /// none.
   var will = ""
   /// In seconds.
   var willDelay: UInt32 = 0
+  /// How many seconds the session outlives its connection: as the client asks, and as the server
+  /// grants.
+  var (askedExpiry, sessionExpiry): (UInt32, UInt32) = (0, 0)
   var clientID: [UInt8] = []
   /// This connection among all clients of the server.
   var presence: MQTTPresence?
@@ -66,6 +72,7 @@ struct MQTTSessionRules {
 
   /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
+    if delivery.origin.direction != .toClient { presence?.close() }
     if delivery.origin.direction != .toClient || client.hasLeft { return }
     if keepAlive.close(delivery.origin, will: willIsDue, context, listener) { will = "" }
   }
@@ -85,10 +92,12 @@ struct MQTTSessionRules {
   }
 
   /// Checks a packet that was reported.
+  ///
+  /// - Parameter isMatched: it is a message that a filter of the session matches.
   @inline(__always)
   mutating func look(
     _ packet: MQTTPacket, _ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan,
-    topic: RawSpan, _ origin: Origin, _ listener: any Listener
+    topic: RawSpan, isMatched: Bool, _ origin: Origin, _ listener: any Listener
   ) {
     if origin.direction == .unknown { return }
     exchanges.reconsider(packet, origin, listener)
@@ -101,7 +110,7 @@ struct MQTTSessionRules {
     case .publish:
       let isPlain = packet.qos == 0 && packet.properties.sent == 0
       if isPlain && origin.isFromClient && availability.isComplete { return }
-      look(publish: packet, topic, origin, listener)
+      look(publish: packet, topic, isMatched: isMatched, origin, listener)
     case .puback, .pubrec, .pubrel, .pubcomp:
       exchanges.answer(type, packet, origin, context, listener)
     case .connect: look(connect: packet, bytes, origin, listener)
@@ -109,13 +118,11 @@ struct MQTTSessionRules {
     case .subscribe, .unsubscribe:
       look(subscribe: packet, type, filters, bytes, origin, listener)
     case .suback, .unsuback:
-      let isAnswer = exchanges.answer(type, toFilters: packet, origin, context, listener)
-      if type == .unsuback {
-        if isAnswer { subscriptions.end(packet) }
-      } else if isAnswer {
-        subscriptions.grant(packet, bytes, origin, context, listener)
-      } else {
-        subscriptions.grantUnseen()
+      switch (exchanges.answer(type, toFilters: packet, origin, context, listener), type) {
+      case (.answers, .suback): subscriptions.grant(packet, bytes, origin, context, listener)
+      case (.answers, _): subscriptions.end(packet)
+      case (.isUnknown, .suback): subscriptions.grantUnseen()
+      case (.isUnknown, _), (.answersAgain, _): break
       }
     case .pingreq: keepAlive.ask(origin)
     case .pingresp: keepAlive.answer()

@@ -11,9 +11,20 @@ struct MQTTSubscriptions {
     var pending: UInt16
     /// The identifier of the UNSUBSCRIBE that waits for UNSUBACK; 0 for none.
     var ending: UInt16 = 0
+    /// It was refused, has ended, or is there again.
+    var isOver = false
+    /// Where the same filter stands before it; nil for none.
+    var before: Int?
   }
 
+  /// In the order of SUBSCRIBE.
   private var all: ContiguousArray<Subscription> = []
+  /// Where a filter stands last in `all`, by its fingerprint.
+  private var places = IDTable<Int>(minimumCapacity: 1)
+  /// Where filters stand that match other topics than the one they spell.
+  private var patterns: ContiguousArray<Int> = []
+  /// Filters that were unsubscribed.
+  private var ended: Set<[UInt8]> = []
   /// The limit of filters was exceeded, or a SUBACK came whose SUBSCRIBE was not seen.
   private(set) var areIncomplete = false
   /// The limit of watched filters.
@@ -26,6 +37,68 @@ struct MQTTSubscriptions {
 
   func filter(at index: Int) -> [UInt8] { all[index].filter }
 
+  // MARK: - Places
+
+  private mutating func append(_ new: Subscription) {
+    var one = new
+    let filter = new.filter.span.bytes
+    let key = WideKey(0, filter.fingerprint)
+    one.before = places[key]
+    places[key] = all.count
+    if !MQTTTopic.isExact(filter) { patterns.append(all.count) }
+    all.append(one)
+  }
+
+  /// Removes those that are over, but for their SUBACK.
+  private mutating func removeOver() {
+    if !all.contains(where: { $0.isOver && $0.pending == 0 }) { return }
+    let left = all.filter { !$0.isOver || $0.pending != 0 }
+    all.removeAll(keepingCapacity: true)
+    places.removeAll()
+    patterns.removeAll(keepingCapacity: true)
+    for one in left { append(one) }
+  }
+
+  /// Adds where a filter stands, the last one first.
+  private func find(_ filter: RawSpan, _ found: inout ContiguousArray<Int>) {
+    var next = places[WideKey(0, filter.fingerprint)]
+    while let place = next {
+      let copy = all[place].filter
+      if copy.span.bytes.equals(filter) { found.append(place) }
+      next = all[place].before
+    }
+  }
+
+  private func places(of filter: RawSpan) -> ContiguousArray<Int> {
+    var found: ContiguousArray<Int> = []
+    find(filter, &found)
+    return found
+  }
+
+  /// Finds where the filters stand that a message matches; it may be delivered before SUBACK.
+  func find(matching topic: RawSpan, _ found: inout ContiguousArray<Int>) {
+    found.removeAll(keepingCapacity: true)
+    // What the topic spells may be a pattern, as `$queue/a` is.
+    if MQTTTopic.isExact(topic) { find(topic, &found) }
+    for place in patterns {
+      let filter = all[place].filter
+      if MQTTTopic.matches(filter.span.bytes, topic) { found.append(place) }
+    }
+    if found.count > 1 { found.sort() }
+  }
+
+  /// A filter that was unsubscribed, and that a message matches.
+  func firstEnded(matching topic: RawSpan) -> [UInt8]? {
+    var first: [UInt8]?
+    // A set has another order in each run.
+    for filter in ended where MQTTTopic.matches(filter.span.bytes, topic) {
+      if first.map({ filter.lexicographicallyPrecedes($0) }) ?? true { first = filter }
+    }
+    return first
+  }
+
+  // MARK: - Packets
+
   /// SUBSCRIBE.
   mutating func ask(
     _ id: UInt16, for filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan
@@ -36,8 +109,7 @@ struct MQTTSubscriptions {
         return
       }
       let one = filters[index]
-      all.append(
-        Subscription(filter: bytes[one.range].copied(), qos: one.qos, pending: id))
+      append(Subscription(filter: bytes[one.range].copied(), qos: one.qos, pending: id))
     }
   }
 
@@ -49,22 +121,24 @@ struct MQTTSubscriptions {
     toEnd filters: borrowing ContiguousArray<MQTTFilter>, with id: UInt16, _ bytes: RawSpan
   ) {
     for index in filters.indices {
-      let filter = bytes[filters[index].range]
-      for place in all.indices where all[place].pending == 0 {
-        let granted = all[place].filter
-        if granted.span.bytes.equals(filter) { all[place].ending = id }
-      }
+      for place in places(of: bytes[filters[index].range]) { all[place].ending = id }
     }
   }
 
   /// UNSUBACK.
   mutating func end(_ packet: MQTTPacket) {
+    guard let id = packet.id, id != 0 else { return }
     // One that refuses a filter may be of any of them.
     let isRefused = packet.isV5 && packet.reason >= 0x80
-    for place in all.indices where all[place].ending == packet.id && isRefused {
-      all[place].ending = 0
+    for place in all.indices where all[place].ending == id {
+      if isRefused {
+        all[place].ending = 0
+        continue
+      }
+      all[place].isOver = true
+      if ended.count < most { ended.insert(all[place].filter) } else { areIncomplete = true }
     }
-    all.removeAll { $0.ending != 0 && $0.ending == packet.id }
+    removeOver()
   }
 
   /// SUBACK: each code belongs to the filter in its place.
@@ -86,37 +160,21 @@ struct MQTTSubscriptions {
           .mqttSubscribeRefused, .warning, origin,
           "“\(filter)” was refused by the server\(name)\(packet.reasonString(in: bytes))",
           MQTTRule("3.8.4-5", "3.8.4-6"), listener)
-        all[index].filter = []
-      } else if code < all[index].qos {
+        all[index].isOver = true
+        continue
+      }
+      if code < all[index].qos {
         context.report(
           .mqttQoSDowngraded, .note, origin,
           "“\(filter)” was granted QoS \(code), and QoS \(all[index].qos) was asked",
           MQTTRule("3.8.4-6", "3.8.4-8"), listener)
       }
-    }
-    removeRepeated()
-  }
-
-  /// A repeated subscription replaces the old one.
-  private mutating func removeRepeated() {
-    all.removeAll { $0.filter.isEmpty }
-    guard all.count > 1, let last = all.last else { return }
-    var isFirst = true
-    var kept = ContiguousArray<Subscription>()
-    for one in all.reversed() {
-      if one.filter == last.filter && one.pending == 0 {
-        if !isFirst { continue }
-        isFirst = false
+      // It replaces the same one of before.
+      for other in places(of: copy.span.bytes) where other < index && all[other].pending == 0 {
+        all[other].isOver = true
       }
-      kept.append(one)
     }
-    if kept.count < all.count { all = ContiguousArray(kept.reversed()) }
-  }
-
-  /// Whether a message may be delivered to the session, possibly before SUBACK.
-  func matches(_ topic: RawSpan) -> Bool {
-    for one in all where MQTTTopic.matches(one.filter.span.bytes, topic) { return true }
-    return false
+    removeOver()
   }
 
   /// Called before a SUBACK is reported: the filters that it answers are its subject.
