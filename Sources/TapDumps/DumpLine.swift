@@ -30,6 +30,8 @@ struct DumpLine {
   /// That one has no second digit.
   var isHalf = false
   var hasText = false
+  /// Characters of the text.
+  private var textLength = 0
 
   /// Longer lines are no dump.
   static let longest = 2048
@@ -75,6 +77,7 @@ struct DumpLine {
     if gap == 0 || (style == .od && offset.count < 6) { return nil }
     let isPaired = style != .tcpdump && style != .xxd
     read(line, from: at, isPaired: isPaired)
+    if style == .xxd { readBits() }
     if octets.isEmpty || octets[0] == nil { return nil }
   }
 
@@ -89,7 +92,7 @@ struct DumpLine {
       if isPaired ? !(isWhole && word.count == 2) : !(isWhole && word.count & 1 == 0) {
         let isText = !isDamaged(word, line, at, isPaired)
         if isText {
-          hasText = true
+          (hasText, textLength) = (true, line.count - first)
           if isPaired && word.first == UInt8(ascii: "|") { style = .hexdump }
           return
         }
@@ -101,10 +104,22 @@ struct DumpLine {
       let isMiddle = isPaired && gap == 2 && octets.count == 8
       let isEnd = isPaired && octets.count % 16 == 0 && gap > 1
       if gap > 1 && !isMiddle || isEnd {
-        hasText = true
+        (hasText, textLength) = (true, line.count - at)
         if isPaired && line[at] == UInt8(ascii: "|") { style = .hexdump }
         return
       }
+    }
+  }
+
+  /// What was read as digits may be bits, eight of a byte, as `xxd -b` writes them: the text beside
+  /// them has a character for each byte.
+  private mutating func readBits() {
+    let count = octets.count / 4
+    guard hasText, octets.count % 4 == 0, textLength <= count,
+      octets.allSatisfy({ $0.map { $0 & 0xEE == 0 } ?? false })
+    else { return }
+    octets = (0..<count).map { byte in
+      octets[byte * 4..<byte * 4 + 4].reduce(0) { $0 << 2 | ($1! >> 3 & 2) | ($1! & 1) }
     }
   }
 

@@ -119,8 +119,8 @@ struct DumpReader {
     var offset = line.value(base) ?? line.hexadecimalOffset
     let expected = isSecond ? next.second : next.first
     let begun = isSecond ? hasBegun.second : hasBegun.first
-    if offset != expected && base == 16 && line.style == .od {
-      for other in [8, 10] where line.value(other) == expected && begun {
+    if offset != expected && base == 16 && begun {
+      for other in otherBases(line) where line.value(other) == expected {
         (base, offset) = (other, expected)
       }
     }
@@ -137,6 +137,16 @@ struct DumpReader {
     }
     place(line, at: offset, isSecond, sink)
     oddLine = 0
+  }
+
+  /// In what else than hexadecimal the offset may be: that of od is octal as a rule. Of xxd, only
+  /// one that no line can have whose offset is hexadecimal, as some may be missing: `xxd -d`.
+  private func otherBases(_ line: DumpLine) -> [Int] {
+    switch line.style {
+    case .od: [8, 10]
+    case .xxd: line.hexadecimalOffset % max(1, lastOctets.count) == 0 ? [] : [10]
+    default: []
+    }
   }
 
   private mutating func begin() {

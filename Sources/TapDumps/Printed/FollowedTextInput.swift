@@ -113,6 +113,7 @@ public struct FollowedTextInput: InputKind {
     if case .octets(_, let isUp) = state { takePiece(isUp: isUp, sink) }
     var printed = self.printed ?? newSink(sink)
     talk?.finish(&printed)
+    printed.reportStrays()
     let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
     let words = "followed stream, text, \(counted(printed.messages, "message"))\(rest)"
     sink.recognised(InputVerdict(words), place.origin(0))

@@ -14,6 +14,8 @@ struct PrintedSink {
   var title = "tcpdump -A"
   private(set) var messages: UInt64 = 0
   private(set) var unread: UInt64 = 0
+  /// The part of these that is of no connection that was reported.
+  private var strays: UInt64 = 0
   private var hasReportedDots = false
 
   init(_ place: Place, _ limits: Limits, _ sink: any EvidenceSink) {
@@ -34,6 +36,17 @@ struct PrintedSink {
       .dumpDots, .warning, place.origin(0),
       "\(title) shows bytes that are no ASCII as dots: what clients of WebSocket send, and what"
         + " is compressed or binary, cannot be read")
+  }
+
+  /// Reports what nothing was said of so far: bytes of connections without a message.
+  mutating func reportStrays() {
+    if strays == 0 { return }
+    reportDots()
+    var finding = Finding(
+      .dumpUnread, .warning, place.origin(0),
+      "\(counted(strays, "byte")) of \(title) cannot be read, and no message is among them")
+    finding.lostBytes = strays
+    sink.finding(finding)
   }
 
   mutating func open(_ flow: UInt32, _ opening: Opening, _ found: Origin) {
@@ -66,7 +79,7 @@ struct PrintedSink {
 
   mutating func end(_ flow: UInt32, isOpen: Bool, unread: Int, _ last: Origin) {
     self.unread += UInt64(max(unread, 0))
-    guard isOpen else { return }
+    guard isOpen else { return strays += UInt64(max(unread, 0)) }
     if unread > 0 {
       var finding = Finding(
         .dumpUnread, .warning, origin(flow, .unknown, last),
