@@ -19,7 +19,7 @@ public final class FileReader {
     case interrupted
     /// The end of a followed file, or a timeout on a pipe: more may come.
     case idle
-    /// Another file has replaced the followed one, which was read to its end.
+    /// Another file has replaced the followed one, to which nothing more was written for a while.
     case restarted
     /// The followed file got shorter, and is read from its beginning.
     case truncated
@@ -39,6 +39,8 @@ public final class FileReader {
   private let follows: Bool
   /// The followed file did not exist yet.
   public private(set) var isAwaited = false
+  /// Since when another file has had its name, and nothing came; nil while none has.
+  private var replaced: ContinuousClock.Instant?
   /// A pipe that becomes readable when reading should stop; -1 for none.
   private let wake: Int32
 
@@ -97,6 +99,7 @@ public final class FileReader {
       if count == 0 { return follows ? try awaitMore(milliseconds) : .end }
       if count > 0 {
         offset += UInt64(count)
+        replaced = nil
         return .octets(count)
       }
       switch errno {
@@ -115,11 +118,11 @@ public final class FileReader {
     var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }
     let isThere = stat(FileName.system(path), &named) == 0
-    if isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev) {
-      // Everything written to the old file before it was renamed has just been read.
+    let isOther = isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev)
+    if isOther && (isAwaited || isSilent()) {
       let next = try Self.open(path)
       close(descriptor)
-      (descriptor, isAwaited) = (next, false)
+      (descriptor, isAwaited, replaced) = (next, false, nil)
       return .restarted
     }
     let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
@@ -131,6 +134,20 @@ public final class FileReader {
     let pause = milliseconds < 0 ? Self.pause : min(milliseconds, Self.pause)
     return poll(&entry, 1, pause) == 0 ? .idle : .interrupted
   }
+
+  /// Whether nothing has come for so long from a file that was replaced that its program writes to
+  /// the new one: until it opens that, it writes to the old one.
+  private func isSilent() -> Bool {
+    let now = ContinuousClock.now
+    guard let since = replaced else {
+      replaced = now
+      return false
+    }
+    return now - since >= Self.patience
+  }
+
+  /// How long a file that was replaced has to be silent.
+  private static let patience = Duration.seconds(1)
 
   /// Milliseconds between two checks of a followed file.
   private static let pause: Int32 = 100

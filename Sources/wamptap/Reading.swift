@@ -192,6 +192,7 @@ struct Reading: MainLoop {
     var isMore = true
     isIdle = false
     var restart: (lost: Int, isTruncated: Bool)?
+    let wasAwaited = evidence[number].isAwaited
     do {
       let due = [silence.due, evidence[number].settlingDue, isLive ? screen?.due : nil].compactMap {
         $0
@@ -209,7 +210,8 @@ struct Reading: MainLoop {
       isMore = evidence[number].goesOn
     }
     if let (lost, isTruncated) = restart {
-      try reportRestart(of: evidence[number].name, lost: lost, isTruncated: isTruncated)
+      let name = evidence[number].name
+      try reportRestart(of: name, lost: lost, isTruncated: isTruncated, isNew: wasAwaited)
     }
     if isLive && evidence.count == 1 {
       if evidence[number].offset != before { silence.end() }
@@ -242,7 +244,16 @@ struct Reading: MainLoop {
   }
 
   /// What may be missing of a file that begins anew.
-  private mutating func reportRestart(of name: String, lost: Int, isTruncated: Bool) throws {
+  ///
+  /// - Parameter isNew: it was not there before.
+  private mutating func reportRestart(
+    of name: String, lost: Int, isTruncated: Bool, isNew: Bool
+  ) throws {
+    if !isTruncated && !isNew {
+      try report(
+        "\(name): another file has its name, and is read on; what is still written to the old one"
+          + " is missing")
+    }
     if isTruncated {
       try report(
         "\(name): got shorter, and is read from its beginning; what was written to it just before"

@@ -73,4 +73,36 @@ import Testing
     close(writer)
     #expect(chunks == [Array("one".utf8), Array("second".utf8)])
   }
+
+  /// A program goes on writing to a file that was renamed until it opens the new one.
+  @Test(.timeLimit(.minutes(1))) func replacedFileIsReadToItsEnd() throws {
+    let folder = FileManager.default.temporaryDirectory
+    let path = folder.appending(path: "FileReaderTests-\(UUID().uuidString)").path
+    let old = path + ".1"
+    defer { for name in [path, old] { unlink(name) } }
+    let writer = open(path, O_CREAT | O_WRONLY, 0o600)
+    try #require(writer >= 0)
+    defer { close(writer) }
+    #expect(write(writer, "one", 3) == 3)
+    let reader = try FileReader(path: path, follows: true)
+    var buffer = ContiguousArray<UInt8>(repeating: 0, count: 16)
+    var read: [String] = []
+    func next() throws {
+      while true {
+        switch try reader.read(into: &buffer, most: 16) {
+        case .octets(let count):
+          return read.append(String(decoding: buffer[..<count], as: Unicode.UTF8.self))
+        case .restarted: return read.append("restarted")
+        case .end, .interrupted, .idle, .truncated: continue
+        }
+      }
+    }
+    try next()
+    try #require(rename(path, old) == 0)
+    try Data("three".utf8).write(to: URL(filePath: path))
+    #expect(try reader.read(into: &buffer, most: 16) == .idle)
+    #expect(write(writer, "two", 3) == 3)
+    for _ in 0..<3 { try next() }
+    #expect(read == ["one", "two", "restarted", "three"])
+  }
 }
