@@ -11,8 +11,11 @@ struct Flow {
   var number: UInt32 = 0
   var isOpen = false
   var hasWebSocket = false
-  /// It has bytes of a TCP stream, not messages.
+  /// It has bytes of a TCP stream, not messages; or datagrams of UDP.
   var isStream = false
+  private(set) var isUDP = false
+  /// Pieces of the stream, or datagrams.
+  private(set) var pieces = 0
   var heads = ExportedHeads()
   /// The header field that is read.
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
@@ -41,6 +44,7 @@ struct Flow {
 
   mutating func take(_ bytes: RawSpan, _ value: NetStringScalar, _ node: FlowReader.Node) {
     switch node {
+    case .type: isUDP = bytes.equals("udp")
     case .created: created = value.time(bytes)
     case .endTime: ended = value.time(bytes) ?? ended
     case .errorText:
@@ -88,6 +92,7 @@ struct Flow {
 
   /// So many bytes more of a stream; answers how many there were before.
   mutating func streamed(_ direction: Direction, _ count: Int) -> UInt64 {
+    pieces += 1
     if direction == .toServer {
       defer { streamed.up += UInt64(count) }
       return streamed.up

@@ -8,7 +8,7 @@ internal import TapTraffic
 /// handshake, earlier ones in a flow of their own.
 struct FlowReader: ExportForm {
   enum Node {
-    case flow, other, error, errorText, errorTime, created
+    case flow, other, type, error, errorText, errorTime, created
     case webSocket, messages, message, sender, second, content, time, dropped, injected
     case closeCode, closeReason, closedByClient, endTime
     case request, method, scheme, host, port, path, requestFields, requestField
@@ -42,7 +42,7 @@ struct FlowReader: ExportForm {
     (.flow, "request", .request), (.flow, "response", .response),
     (.flow, "client_conn", .client), (.flow, "server_conn", .server), (.flow, "error", .error),
     (.error, "msg", .errorText), (.error, "timestamp", .errorTime),
-    (.flow, "timestamp_created", .created),
+    (.flow, "timestamp_created", .created), (.flow, "type", .type),
     (.webSocket, "messages", .messages), (.webSocket, "close_code", .closeCode),
     (.webSocket, "close_reason", .closeReason),
     (.webSocket, "closed_by_client", .closedByClient), (.webSocket, "timestamp_end", .endTime),
@@ -182,6 +182,8 @@ struct FlowReader: ExportForm {
 
   private mutating func endFlow(_ sink: any EvidenceSink) {
     defer { flow = Flow() }
+    // Its conversation is not opened, so that nobody reads its datagrams as a stream.
+    if flow.isUDP { return sink.count(.packetNotTCP, flow.pieces) }
     // One that has no messages yet is open all the same.
     if flow.number == 0 && flow.hasWebSocket { flow.number = queue.begin() }
     let exchange = flow.exchange
