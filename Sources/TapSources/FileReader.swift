@@ -39,8 +39,8 @@ public final class FileReader {
   private let follows: Bool
   /// The followed file did not exist yet.
   public private(set) var isAwaited = false
-  /// Since when another file has had its name, and nothing came; nil while none has.
-  private var replaced: ContinuousClock.Instant?
+  /// Since which second another file has had its name, and nothing came; nil while none has.
+  private var replaced: Int?
   /// A pipe that becomes readable when reading should stop; -1 for none.
   private let wake: Int32
 
@@ -138,16 +138,17 @@ public final class FileReader {
   /// Whether nothing has come for so long from a file that was replaced that its program writes to
   /// the new one: until it opens that, it writes to the old one.
   private func isSilent() -> Bool {
-    let now = ContinuousClock.now
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
     guard let since = replaced else {
-      replaced = now
+      replaced = now.tv_sec
       return false
     }
-    return now - since >= Self.patience
+    return now.tv_sec - since > Self.patience
   }
 
-  /// How long a file that was replaced has to be silent.
-  private static let patience = Duration.seconds(1)
+  /// Seconds for which a file that was replaced has to be silent, at least.
+  private static let patience = 1
 
   /// Milliseconds between two checks of a followed file.
   private static let pause: Int32 = 100
