@@ -226,6 +226,8 @@ public struct LogInput: InputKind {
     reader.sink = sink
     if let succession = reader.place.choice.succession as? LogSuccession, !succession.isLast {
       lines.endLine(&reader)
+      // Where lists stand is known within one file.
+      reader.taker.endContext()
       reader.endReporting()
       return succession.keep(self)
     }

@@ -124,7 +124,10 @@ struct LogTaker {
       markUsed(line)
       return reportContext(around: found.place, line, &facts)
     case .take: reportContext(around: found.place, line, &facts)
-    case .hold, .pass: break
+    case .hold:
+      let offset = candidate.origin.offset
+      context.hold(offset..<offset + UInt64(found.place.count))
+    case .pass: break
     }
     // It may be printed once more.
     if !keepsForSecondPrint(candidate, bytes, judgement, line) { pass(candidate, bytes, judgement) }
@@ -176,6 +179,7 @@ struct LogTaker {
   ///
   /// - Parameter missing: bytes behind them that are not printed.
   mutating func report(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
+    if hasAllReported { context.pass(before: candidate.origin.offset, reporter.sink) }
     reporter.report(stream: octets, missing: missing, candidate, factReader.clock.caveats)
   }
 
@@ -205,10 +209,11 @@ struct LogTaker {
     reporter.conversations.handshakes.end(candidate(at: start..<start, line, &facts))
   }
 
-  /// Passes on what waits for another print.
+  /// Passes on what waits for another print, and the context of what is undecided.
   mutating func endPrints() {
     endSecondPrint()
     endLibraryPrints()
+    endContext()
   }
 
   /// Passes on what was kept because the newest line came first.
@@ -228,7 +233,6 @@ struct LogTaker {
   /// Messages that have waited, with what stands before them.
   private mutating func carryOut(_ messages: [LogLibraryPrints.Message]) {
     for (candidate, held, judgement) in messages {
-      context.pass(before: candidate.origin.offset, reporter.sink)
       carryOut(candidate, held.span.bytes, judgement)
     }
     passContext()
@@ -241,9 +245,11 @@ struct LogTaker {
     switch judgement {
     case .take:
       for (released, held) in judge.score.take(candidate) {
+        context.pass(before: released.origin.offset, reporter.sink)
         reporter.report(released, held.span.bytes, factReader.clock.caveats)
         reporter.tally.use(line: released.origin.record, height: released.height)
       }
+      context.pass(before: candidate.origin.offset, reporter.sink)
       reporter.report(candidate, bytes, factReader.clock.caveats)
       reporter.tally.use(line: candidate.origin.record, height: candidate.height)
     case .hold: judge.score.hold(candidate, bytes)
@@ -292,16 +298,24 @@ struct LogTaker {
     if let first = secondPrint.waiting?.candidate.origin.record, origin.record > first + 1 {
       endSecondPrint()
     }
-    context.report(lines, origin, factReader.clock, waits: !hasAllReported, reporter.sink)
+    context.report(lines, origin, factReader.clock, waits: !isAllDecided, reporter.sink)
   }
 
-  /// Whether no message waits, for whatever it is.
+  /// Whether no message waits for another print, or until its layer is known.
   private var hasAllReported: Bool {
     layers.waiting.isEmpty && secondPrint.waiting == nil && libraryPrints.waiting == nil
   }
 
+  private var isAllDecided: Bool { hasAllReported && context.firstUndecided == nil }
+
   /// Reports the context that waited, once no message waits any more.
   mutating func passContext() {
-    if hasAllReported { context.pass(reporter.sink) }
+    if isAllDecided { context.pass(reporter.sink) }
+  }
+
+  /// The same without waiting for lists that may be messages.
+  mutating func endContext() {
+    context.giveUp()
+    passContext()
   }
 }

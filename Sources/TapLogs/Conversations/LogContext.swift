@@ -4,13 +4,16 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// Context: the text around messages, shown together with them. It waits for as long as messages
-/// above it wait.
+/// above it wait. The text of a list that may be a message waits until it is known to be one:
+/// then it is shown as that alone, otherwise it is part of its line.
 struct LogContext {
   /// Whether anybody reads it.
   let isWanted: Bool
   private var waiting: ContiguousArray<(words: [UInt8], line: ContextLine)> = []
   /// How many bytes wait.
   private(set) var octets = 0
+  /// Where lists stand that may be messages, on lines that wait or are about to.
+  private var undecided: [Range<UInt64>] = []
 
   init(isWanted: Bool) { self.isWanted = isWanted }
 
@@ -66,22 +69,61 @@ struct LogContext {
       // The other lines of a record have no time of their own.
       time = .unknown
       if waits {
-        waiting.append((words.copied(), line))
-        octets += words.byteCount
+        keep(words, line, at: waiting.endIndex)
       } else {
         sink.context(words, line)
       }
     }
   }
 
-  /// Reports what waited and stands before an offset, or all.
-  mutating func pass(before offset: UInt64 = .max, _ sink: any EvidenceSink) {
-    if waiting.isEmpty { return }
-    let end = waiting.firstIndex { $0.line.origin.offset >= offset } ?? waiting.count
+  /// Where the first list stands that may be a message; nil where none waits.
+  var firstUndecided: UInt64? { undecided.first?.lowerBound }
+
+  /// A list may be a message: what stands on its line and below waits until that is decided.
+  mutating func hold(_ list: Range<UInt64>) { if isWanted { undecided.append(list) } }
+
+  /// It is not known which of them are messages: they stay on their lines.
+  mutating func giveUp() { undecided.removeAll() }
+
+  /// Reports what waited and stands before a message that is reported now, or all. The text of that
+  /// message is not shown once more.
+  mutating func pass(before message: UInt64 = .max, _ sink: any EvidenceSink) {
+    if waiting.isEmpty && undecided.isEmpty { return }
+    if let list = undecided.first(where: { $0.lowerBound == message }) { cut(list) }
+    undecided.removeAll { $0.lowerBound <= message }
+    let end = waiting.firstIndex { $0.line.origin.offset >= message } ?? waiting.count
     for (words, line) in waiting[..<end] {
       sink.context(words.span.bytes, line)
       octets -= words.count
     }
     waiting.removeSubrange(..<end)
+  }
+
+  /// Leaves of the lines that wait what stands around a message.
+  private mutating func cut(_ message: Range<UInt64>) {
+    for index in waiting.indices.reversed() {
+      let (words, line) = waiting[index]
+      let start = line.origin.offset
+      let place = message.clamped(to: start..<start + UInt64(words.count))
+      if place.isEmpty { continue }
+      let text = words.span.bytes
+      let end = text.beforeSpace(Int(place.lowerBound - start))
+      let reported = Self.start(behind: Int(place.upperBound - start), text)
+      octets -= words.count
+      waiting.remove(at: index)
+      if let rest = Self.range(text, reported, to: words.count) {
+        var behind = ContextLine(line.origin)
+        behind.origin.offset += UInt64(rest.lowerBound)
+        keep(text.extracting(rest), behind, at: index)
+      }
+      if end == 0 { continue }
+      let before = ContextLine(line.origin, stamp: min(line.stamp, end))
+      keep(text.extracting(0..<end), before, at: index)
+    }
+  }
+
+  private mutating func keep(_ words: RawSpan, _ line: ContextLine, at index: Int) {
+    waiting.insert((words.copied(), line), at: index)
+    octets += words.byteCount
   }
 }

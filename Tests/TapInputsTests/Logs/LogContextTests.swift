@@ -45,6 +45,19 @@ import Testing
       // What may be a list of numbers stays as it stands there.
       (["at [33,1,5] now", "end"], ["at [33,1,5] now", "end"]),
       (
+        ["at [33,1,5] now", "sent [48,1,{},\"com.x\"]", "end"],
+        ["at [33,1,5] now", "sent", "*", "end"]
+      ),
+      // Once it is known to be a message, it is shown as that alone.
+      (
+        ["at [33,1,5] now", "between", "at [48,1,{},\"com.x\"]", "end"],
+        ["at", "*", "now", "between", "at", "*", "end"]
+      ),
+      (
+        ["at [33,1,5] and [34,1,5]", "at [35,2,6]", "at [48,1,{},\"com.x\"]"],
+        ["at", "*", "and [34,1,5]", "at", "*", "at", "*"]
+      ),
+      (
         ["  {", "    a: 1", "  }", "sent [48,1,{},\"com.x\"]"],
         ["  {", "    a: 1", "  }", "sent", "*"]
       ),
