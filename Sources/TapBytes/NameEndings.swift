@@ -22,11 +22,17 @@ public struct NameEndings: Sendable, Equatable {
     words[number] |= 1 << UInt32(letter & 31)
   }
 
-  /// - Parameter letters: the letters of a name, at least three.
+  /// - Parameter letters: the letters of a name, at least one. Before a name of one or two, any
+  ///   characters may stand.
   public mutating func insert(_ letters: [UInt8]) {
     let last = Int(letters[letters.count - 1] & 31)
-    insert(letters[letters.count - 2], inWord: last)
-    insert(letters[letters.count - 3], inWord: 32 + last)
+    for (place, word) in [(2, last), (3, 32 + last)] {
+      if letters.count < place {
+        words[word] = .max
+      } else {
+        insert(letters[letters.count - place], inWord: word)
+      }
+    }
   }
 
   @inlinable @inline(__always) public func contains(_ before: UInt8, _ last: UInt8) -> Bool {

@@ -56,12 +56,11 @@ public struct FieldPath: Sendable {
   /// It may lead to several values.
   public var hasEvery: Bool { steps.contains(.every) || steps.contains(.anywhere) }
 
-  /// The name in `**.name`, for names that match anywhere in any spelling; nil for all other paths.
+  /// The name in `**.name`, which is meant anywhere and in any spelling; nil for all other paths.
   public var nameAnywhere: String? {
     guard root == .either, steps.count == 2, steps[0] == .anywhere, case .key(let key) = steps[1]
     else { return nil }
-    let name = String(decoding: key, as: Unicode.UTF8.self)
-    return CredentialNames.isName(name) ? name : nil
+    return String(decoding: key, as: Unicode.UTF8.self)
   }
 
   private static func steps(_ path: Substring, of text: String) throws(NamesFault) -> [Step] {

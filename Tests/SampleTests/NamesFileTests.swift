@@ -49,6 +49,8 @@ import Testing
       ("names:\n  - values: {1: a}\n", "2:5: a rule of 'names' needs 'field'"),
       ("mask:\n  - subject: a\n", "2:5: a rule of 'mask' needs 'fields'"),
       ("mask:\n  - fields: []\n", "2:13: 'fields' is empty"),
+      ("mask:\n  - '**.größe'\n", "2:5: a name that counts in any spelling has letters and digits"),
+      ("mask:\n  - fields: [args[0], a]\n", "'; in a list, write what has brackets in quotes"),
       ("mask:\n  - fields: [a, [b]]\n", "2:17: expected the path of a field"),
       ("mask:\n  - fields: 'a..b'\n", "2:13: 'a..b' lacks a key"),
       ("mask:\n  - subject: []\n    fields: a\n", "2:14: 'subject' is empty"),
@@ -86,6 +88,19 @@ import Testing
     #expect(outcome.output.isEmpty)
     #expect(outcome.complaints.hasPrefix("wamptap: x.yaml:"))
     #expect(outcome.complaints.contains(complaint), "\(outcome.complaints)")
+  }
+
+  @Test("are as the manual shows one") func manual() throws {
+    defer { leave() }
+    let page = Sample.root.deletingLastPathComponent().appending(path: "man/wamptap.1")
+    let lines = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+    let part = lines.drop { $0 != ".Sh NAMES FILE" }
+    let example = part.drop { !$0.hasPrefix(".Bd -literal") }.dropFirst().prefix { $0 != ".Ed" }
+    try write(example.joined(separator: "\n"), "x.yaml")
+    let login = #"[48,1,{},"com.user.login",["hunter2"],{"PassPhrase":"hunter3"}]"#
+    let outcome = try Program.run(["--names", "x.yaml", login], in: folder)
+    #expect(outcome.complaints == "wamptap: names are from x.yaml\n")
+    #expect(outcome.output.contains("com.user.login") && !outcome.output.contains("hunter"))
   }
 
   @Test("may be empty", arguments: ["", "# nothing\n", "---\n", "names:\nmask: []\n"])

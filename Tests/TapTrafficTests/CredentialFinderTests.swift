@@ -101,6 +101,28 @@ import Testing
     _ = hidden.firstValue(in: bytes.span.bytes)
   }
 
+  @Test(
+    "names of one or two letters",
+    arguments: [
+      (#"{"pw":"a","PW":"b","p_w":"c","k":"d"}"#, ["a", "b", "c", "d"]),
+      (
+        #"{"s":"{\"pw\":\"a\"}","u":"http://h/x?pw=b","f":"a=1&k=c","\u0070w":"d"}"#,
+        ["a", "b", "c", "d"]
+      ),
+      (#"{"lines":"pw: hunter2\nk: x1\n"}"#, ["hunter2", "x1"]),
+      (#"{"ppw":"a","pwd":"b","kk":"c","w":"d","http":"k"}"#, []),
+    ])
+  func short(text: String, values: [String]) {
+    #expect(found(text, .json, CredentialNames(["pw", "k"])) == values)
+  }
+
+  /// Maps of MessagePack with one key.
+  @Test(arguments: [("pw", true), ("P-W", true), ("pwd", false), ("w", false)])
+  func shortInBinary(key: String, isFound: Bool) {
+    let bytes = [0x81, 0xA0 | UInt8(key.utf8.count)] + Array(key.utf8) + [0xA1, 0x61]
+    #expect(BinaryCredentials.isAny(in: bytes.span.bytes, CredentialNames(["pw"])) == isFound)
+  }
+
   /// Most names are ruled out by their last letters: those of credentials never are.
   @Test(arguments: CredentialNames.standard.all)
   func noCredentialIsRuledOut(name: String) {
@@ -116,7 +138,8 @@ import Testing
   }
 
   /// Names are looked for many bytes at a time, by their last letters: none may be missed by that.
-  @Test func everyNameIsLookedAt() {
+  @Test(arguments: [CredentialNames.standard, CredentialNames(["in", "p"])])
+  func everyNameIsLookedAt(names: CredentialNames) {
     let pieces = [
       "pin", "token", "PIN", "p", "i", "n", "ke", "retain", "x", "pass", "word", "_", "-", " ",
       #"\u006e"#, #"\u0069"#, #"\u0070"#, #"\\u0069"#, "%6e", "%69", "%70", #"\n"#, #"""#, #"\""#,
@@ -124,7 +147,6 @@ import Testing
       "xyxyxyxyxyxyxyx",
     ].map { Array($0.utf8) }
     var random = Seeded(31)
-    let names = CredentialNames.standard
     var found = 0
     for _ in 0..<40_000 {
       let count = Int.random(in: 1...16, using: &random)

@@ -8,12 +8,13 @@ public enum BinaryCredentials {
   private static let longestKey = 24
 
   public static func isAny(in bytes: RawSpan, _ names: CredentialNames = .standard) -> Bool {
-    guard bytes.byteCount > 3 else { return false }
-    for at in 0..<bytes.byteCount - 3 {
+    let shortest = names.table.shortest
+    guard bytes.byteCount > 2, 1...longestKey ~= shortest else { return false }
+    for at in 0..<bytes.byteCount - 2 {
       let byte = bytes.byte(at: at)
       // Most serializers put the length in the lower five bits of the type byte, or in a byte of
       // its own.
-      for length in [Int(byte & 0x1F), Int(byte)] where 3...longestKey ~= length {
+      for length in [Int(byte & 0x1F), Int(byte)] where shortest...longestKey ~= length {
         if isName(bytes, at + 1, length, names) { return true }
       }
       // BSON ends its keys with a zero; 0x02 is its type for a string.
@@ -29,7 +30,7 @@ public enum BinaryCredentials {
     _ bytes: RawSpan, _ start: Int, _ count: Int, _ names: CredentialNames
   ) -> Bool {
     let end = start + count
-    guard count >= 3, end <= bytes.byteCount,
+    guard count > 0, end <= bytes.byteCount,
       names.table.endings.contains(bytes.byte(at: end - 2), bytes.byte(at: end - 1))
     else { return false }
     let key = bytes.extracting(start..<end).copied()

@@ -26,11 +26,11 @@ public struct CredentialNames: Sendable, Equatable {
   /// As people write them.
   public var all: [String] { table.names }
 
-  /// Whether a text is allowed as a name: at least three ASCII letters or digits, and besides those
-  /// only characters that are ignored.
+  /// Whether a text is allowed as a name: it has ASCII letters or digits, and besides those only
+  /// characters that are ignored.
   public static func isName(_ text: String) -> Bool {
     text.utf8.count { isIgnored($0) || isLetterOrDigit(lower($0)) } == text.utf8.count
-      && Self.letters(of: text).count >= 3
+      && !Self.letters(of: text).isEmpty
   }
 
   public mutating func insert(contentsOf names: [String]) { table = NameTable(all + names) }

@@ -9,8 +9,9 @@ public import TapBytes
   let letters: [[UInt8]]
   /// Hashes of all names.
   private let marks: Marks
-  /// Letters of the longest name.
+  /// Letters of the longest name, and of the shortest.
   let longest: Int
+  let shortest: Int
   /// The last three letters of all names.
   @usableFromInline let endings: NameEndings
   /// Hashes of the last five letters of all names, and of the last eight.
@@ -38,7 +39,7 @@ public import TapBytes
     var known: Set<[UInt8]> = []
     for name in all {
       let word = CredentialNames.letters(of: name)
-      precondition(word.count >= 3)
+      precondition(!word.isEmpty)
       if !known.insert(word).inserted { continue }
       names.append(name)
       letters.append(word)
@@ -56,6 +57,7 @@ public import TapBytes
     (self.endings, self.longEndings) = (endings, longEndings)
     (self.longerEndings, self.marks) = (longerEndings, marks)
     longest = letters.map(\.count).max() ?? 0
+    shortest = letters.map(\.count).min() ?? 0
   }
 
   /// False for almost all words whose last five or eight letters are those of none of the names.

@@ -155,6 +155,12 @@ struct NamesReader {
       let text = try YAMLText.string(node, "the path of a field, as **.token")
       let path = try at(node) { () throws(NamesFault) in try FieldPath(text) }
       guard let name = path.nameAnywhere else { return MaskRule([.any], [path]) }
+      if !CredentialNames.isName(name) {
+        throw YAMLProblem(
+          node,
+          "a name that counts in any spelling has letters and digits of ASCII; [*].**.\(name) and"
+            + " kwargs.**.\(name) are the keys that are called exactly that")
+      }
       anywhere(name)
       return nil
     }

@@ -41,6 +41,7 @@ enum YAMLText {
   /// What was most likely typed, where the error of the parser does not say it.
   private static func hint(_ problem: String) -> String {
     if problem.contains("alias") { return "; write a '*' that begins a text in quotes" }
+    if problem.contains("',' or ']'") { return "; in a list, write what has brackets in quotes" }
     if problem.contains("cannot start any token") { return "; indent with spaces, not with tabs" }
     return ""
   }
