@@ -20,6 +20,14 @@ struct Conversations {
     /// What the first CLOSE frame said, where control frames are reported one by one.
     var closing: Closing?
     var last: Delivery
+    /// The session that it goes on with: what is said belongs to that.
+    var session: SpanningSession?
+    /// That session has not moved to another WebSocket before, and ends with this one once it has
+    /// moved to it.
+    var mayEndSession = false
+
+    /// Nothing more is reported of it.
+    var isOver: Bool { session?.isClosed == true }
   }
 
   private var open: ContiguousArray<Conversation> = []
@@ -61,29 +69,41 @@ struct Conversations {
     let flow = factory.flows.take()
     var lent = delivery
     lent.origin.flow = flow
-    let above =
-      opening.carrier == .stream
-      ? factory.layer(for: opening) : messages(opening, lent, listener)
     places[name] = open.count
-    open.append(
-      Conversation(name: name, above: above, flow: flow, carrier: opening.carrier, last: lent))
+    if opening.carrier == .stream {
+      open.append(
+        Conversation(
+          name: name, above: factory.layer(for: opening), flow: flow, carrier: opening.carrier,
+          last: lent))
+    } else {
+      open.append(messages(opening, name, lent, listener))
+    }
   }
 
   /// A conversation of whole messages. Its handshake, if any, is part of `opening`.
   private func messages(
-    _ opening: Opening, _ delivery: Delivery, _ listener: any Listener
-  ) -> any Layer {
+    _ opening: Opening, _ name: WideKey, _ delivery: Delivery, _ listener: any Listener
+  ) -> Conversation {
     var settled = opening
     let findings = ExportedHandshake.settle(
       &settled, reportsHeads: factory.reportsFrames, at: delivery.origin)
-    listener.opened(settled, delivery)
-    for finding in findings { listener.finding(finding) }
-    return factory.dialect(for: settled)
+    let session = factory.session(carriedOnBy: settled)
+    if let session {
+      factory.flows.give(delivery.origin.flow)
+      for finding in findings { session.report(finding, listener) }
+    } else {
+      listener.opened(settled, delivery)
+      for finding in findings { listener.finding(finding) }
+    }
+    return Conversation(
+      name: name, above: factory.dialect(for: settled),
+      flow: session?.flow ?? delivery.origin.flow, carrier: opening.carrier, last: delivery,
+      session: session, mayEndSession: session?.endsWithWebSocket == false)
   }
 
   /// Bytes of a stream, or a message. They are dropped if the conversation was not opened.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    guard let (place, lent) = find(delivery) else { return }
+    guard let (place, lent) = find(delivery), !open[place].isOver else { return }
     open[place].last = lent
     if open[place].carrier == .stream {
       listener.count(.payloadByte, bytes.byteCount)
@@ -99,7 +119,7 @@ struct Conversations {
   mutating func control(
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard let (place, lent) = find(delivery) else { return }
+    guard let (place, lent) = find(delivery), !open[place].isOver else { return }
     open[place].last = lent
     if open[place].carrier == .rawSocket {
       // RawSocket's PING and PONG come with the opcodes of WebSocket's (wamp-proto, "RawSocket
@@ -114,7 +134,8 @@ struct Conversations {
   /// A finding of an input about a conversation, with the input's own number for it.
   func finding(_ finding: Finding, _ listener: any Listener) {
     var reported = finding
-    reported.origin.flow = places[name(finding.origin)].map { open[$0].flow } ?? 0
+    reported.origin.flow =
+      places[name(finding.origin)].map { open[$0].isOver ? 0 : open[$0].flow } ?? 0
     listener.finding(reported)
   }
 
@@ -167,6 +188,12 @@ struct Conversations {
         reported = first
         (reported.isUnfinished, reported.isReset) = (closing.isUnfinished, closing.isReset)
         reported.transportEnd = closing.transportEnd
+      }
+      if let session = conversation.session {
+        if conversation.mayEndSession && session.endsWithWebSocket {
+          session.close(reported, ending, delivery, listener)
+        }
+        return
       }
       listener.closed(reported, delivery)
     }

@@ -117,7 +117,9 @@ import Testing
       grant([1, 0], id: id, &subscriptions, recorder)
     }
     #expect(
-      subscriptions.indices.map { String(decoding: subscriptions.filter(at: $0), as: UTF8.self) }
+      subscriptions.indices.map {
+        String(decoding: subscriptions.filter(at: $0), as: Unicode.UTF8.self)
+      }
         == ["a/#", "a/b"])
     subscriptions.reportLeft(mqttOrigin(.unknown), recorder)
     #expect(recorder.mqttFindings.count == 2)

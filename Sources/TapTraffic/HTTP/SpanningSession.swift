@@ -138,7 +138,7 @@ public final class SpanningSession {
   }
 
   /// It is over.
-  func close(
+  public func close(
     _ closing: Closing, _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
     if isClosed { return }
