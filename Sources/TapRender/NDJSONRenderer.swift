@@ -273,21 +273,43 @@ public struct NDJSONRenderer: Renderer {
       text.append("\":")
       text.append(decimal: link.key)
     }
-    for index in notes.indices where notes[index].kind == .id {
-      text.append(isFirst ? "\"" : ",\"")
-      isFirst = false
-      text.append(symbol: notes[index].word)
-      text.append("\":")
-      let range = notes[index].range
-      let id = bytes[range]
-      let isString = range.start > 0 && bytes.byte(at: range.start - 1) == UInt8(ascii: "\"")
-      if message.traits.contains(.isJSON) && !isString {
-        text.append(id)
-      } else if message.traits.contains(.isJSON) && id.firstIndex(of: .backslash) != nil {
-        text.append(jsonString: JSON.unescaped(id).span.bytes)
+    // Several of the same word follow each other.
+    var isInList = false
+    var index = Self.nextID(notes, 0)
+    while index < notes.count {
+      let next = Self.nextID(notes, index + 1)
+      let word = notes[index].word
+      let hasMore = next < notes.count && notes[next].word.equals(word)
+      if isInList {
+        text.append(",")
       } else {
-        text.append(jsonString: id)
+        text.append(isFirst ? "\"" : ",\"")
+        text.append(symbol: word)
+        text.append(hasMore ? "\":[" : "\":")
       }
+      append(id: notes[index].range, message, bytes, &text)
+      if isInList && !hasMore { text.append("]") }
+      (isFirst, isInList, index) = (false, hasMore, next)
+    }
+  }
+
+  private static func nextID(_ notes: Span<Note>, _ start: Int) -> Int {
+    var index = start
+    while index < notes.count, notes[index].kind != .id { index += 1 }
+    return index
+  }
+
+  private func append(
+    id range: ByteRange, _ message: Message, _ bytes: RawSpan, _ text: inout TextBuffer
+  ) {
+    let id = bytes[range]
+    let isString = range.start > 0 && bytes.byte(at: range.start - 1) == UInt8(ascii: "\"")
+    if message.traits.contains(.isJSON) && !isString {
+      text.append(id)
+    } else if message.traits.contains(.isJSON) && id.firstIndex(of: .backslash) != nil {
+      text.append(jsonString: JSON.unescaped(id).span.bytes)
+    } else {
+      text.append(jsonString: id)
     }
   }
 

@@ -13,19 +13,38 @@ import Testing
     "byInterface": "of live captures only", "byProgram": "of live captures only",
   ]
 
-  /// The keys behind `.It Li`, by the part of the page that they stand in.
-  private func documented() throws -> [String: Set<String>] {
+  private func manual() throws -> [String] {
     let page = Sample.root.deletingLastPathComponent().appending(path: "man/wamptap-ndjson.5")
+    return try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n")
+  }
+
+  /// The keys behind `.It Li`.
+  private func keys(on line: String) -> [String] {
+    if !line.hasPrefix(".It Li ") { return [] }
+    return line.dropFirst(7).split(separator: " ").filter { $0 != "Li" && $0 != "," }
+      .map { String($0) }
+  }
+
+  /// The keys by the part of the page that they stand in.
+  private func documented() throws -> [String: Set<String>] {
     var parts: [String: Set<String>] = [:]
     var part = ""
-    for line in try String(contentsOf: page, encoding: .utf8).components(separatedBy: "\n") {
+    for line in try manual() {
       if line.hasPrefix(".Ss ") { part = String(line.dropFirst(4)) }
-      guard line.hasPrefix(".It Li ") else { continue }
-      for word in line.dropFirst(7).split(separator: " ") where word != "Li" && word != "," {
-        parts[part, default: []].insert(String(word))
-      }
+      for key in keys(on: line) { parts[part, default: []].insert(key) }
     }
     return parts
+  }
+
+  @Test("ids can be filtered by") func ids() throws {
+    let part = try manual().drop { $0 != ".It Li ids" }.dropFirst().prefix { $0 != ".El" }
+    let ids = part.flatMap { keys(on: $0) }
+    #expect(ids.contains("request") && ids.contains("document"))
+    for id in ids {
+      let words = ["-q", "-Y", "ids.\(id) == 1", "[33,11,5862354]"]
+      let outcome = try Program.run(words, in: Sample.root)
+      #expect(outcome.status == 0 && !outcome.complaints.contains("no protocol"), "\(id)")
+    }
   }
 
   private static let part = [

@@ -36,7 +36,8 @@ import Testing
       "request in {1..3, 7..}", "origin.line > 3",
       "exchange(failed or latency > 1s) and not name == INVOCATION", #""karma""#, "request == 7",
       "subject == com.chat.*", "severity ge warning", "names.kwargs.type == chat",
-      #"subject matches "^com\.(a|b)$"i"#, "answered == false",
+      #"subject matches "^com\.(a|b)$"i"#, "answered == false", #"name == "Result""#,
+      "ids.document == x", "ids.prefix == x", #"ids."cid" == 1"#, "ids.'a.b' == 1",
     ])
   func taken(_ filter: String) throws {
     _ = try Filter(filter, Self.words)
@@ -51,6 +52,8 @@ import Testing
       ("latency == slow", "'latency' is a duration and cannot be compared with text", 11..<15),
       ("name = EVENT", "'=' compares nothing; write '=='", 5..<6),
       ("name == EVNT", "no message of WAMP is called 'EVNT'; EVENT is", 8..<12),
+      ("name in {Result}", "one of an application is \"Result\", in quotes", 9..<15),
+      ("ids.cid == 1", "'ids.id' is meant? one of an application is ids.\"cid\"", 0..<7),
       ("EVNT", "no message of WAMP is called 'EVNT'; EVENT is", 0..<4),
       ("exchange(name == ERROR", "'(' is not closed", 8..<9),
       (#"args[0] ~ "a[bc""#, "in the regular expression, '[' is not closed", 10..<16),
@@ -105,6 +108,16 @@ import Testing
       ("EVENT and not CALL", false),
     ])
   func never(_ filter: String, _ isWarned: Bool) throws {
+    #expect(try Filter(filter, Self.words).warnings.isEmpty != isWarned)
+  }
+
+  @Test(
+    "warns of what only applications may have",
+    arguments: [
+      ("name == offerMade", true), (#"name == "offerMade""#, false), ("ids.seq == 1", true),
+      (#"ids."seq" == 1"#, false), ("ids.receipt == 1", false),
+    ])
+  func applications(_ filter: String, _ isWarned: Bool) throws {
     #expect(try Filter(filter, Self.words).warnings.isEmpty != isWarned)
   }
 

@@ -59,6 +59,18 @@ private func checked(_ line: String, _ kind: String) throws -> [String: Any] {
 @Suite struct NDJSONTests {
   private func page() -> Page { Page(NDJSONRenderer(inputs: ["chat.pcapng", "a\"b"])) }
 
+  /// A key that is there twice would hide one of the two.
+  @Test func severalIDsOfAKind() throws {
+    var page = page()
+    let line = page.message(#"{"subs":["s1","s2",3],"id":7}"#, "ready", [link("request", 1)]) {
+      $0.ids = [("subscription", "s1"), ("subscription", "s2"), ("subscription", "3"), ("id", "7")]
+    }
+    #expect(line.contains(#","ids":{"request":1,"subscription":["s1","s2",3],"id":7},"#))
+    _ = try checked(line, "message")
+    let single = page.message(#"{"subs":["s1"]}"#, "ready") { $0.ids = [("subscription", "s1")] }
+    #expect(single.contains(#","ids":{"subscription":"s1"},"#))
+  }
+
   @Test func message() throws {
     var page = page()
     let line = page.message(

@@ -16,6 +16,7 @@ struct TestMessage {
   /// In place of `payload`.
   var payloadRange: ByteRange?
   var facts: [(StaticString, String)] = []
+  var ids: [(StaticString, String)] = []
   var about: StaticString = ""
   var record: UInt64 = 0
   var direction = Direction.toServer
@@ -50,7 +51,9 @@ struct TestMessage {
   }
 
   var notes: ContiguousArray<Note> {
-    ContiguousArray(facts.map { Note(.fact, Symbol($0.0), range($0.1)) })
+    ContiguousArray(
+      facts.map { Note(.fact, Symbol($0.0), range($0.1)) }
+        + ids.map { Note(.id, Symbol($0.0), range($0.1)) })
   }
 
   func joined(index: UInt64) -> Joined {

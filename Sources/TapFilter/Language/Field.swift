@@ -114,11 +114,11 @@ struct FieldEntry: Sendable {
 
   /// Short names of ids; the others are written `ids.NAME`.
   static let shortIDs = ["request", "subscription", "registration", "publication"]
-  /// Ids that dialects use.
+  /// Ids that dialects use; those of JSON of applications are called as the application calls them.
   static let knownIDs =
     shortIDs + [
       "session", "call", "code", "receipt", "message", "ack", "transaction", "packet", "channel",
-      "id",
+      "id", "prefix", "document",
     ]
 
   static func named(_ name: String) -> Field? {

@@ -92,15 +92,20 @@ extension FilterReader {
       at += 1
       name += "." + takeName()
     }
+    if name == "ids", next == UInt8(ascii: "."), byte(1).map(Self.isQuote) == true {
+      at += 1
+      return (.operand(.id(try string().bytes)), false, Field.id.entry)
+    }
     let place = start..<at
     if name.hasPrefix("ids.") || FieldEntry.shortIDs.contains(name) {
       let id = name.hasPrefix("ids.") ? String(name.dropFirst(4)) : name
-      guard FieldEntry.knownIDs.contains(id) else {
-        let hint = Spelling.nearest(to: id, among: FieldEntry.knownIDs)
-        let meant = hint.map { "'ids.\($0)' is meant?" }
-        throw fail(
-          "no message has an id '\(id)'; "
-            + (meant ?? "there are: \(FieldEntry.knownIDs.joined(separator: ", "))"), place)
+      if !FieldEntry.knownIDs.contains(id) {
+        if let nearest = Spelling.nearest(to: id, among: FieldEntry.knownIDs) {
+          throw fail(
+            "no protocol has an id '\(id)'; 'ids.\(nearest)' is meant? one of an application is"
+              + " ids.\"\(id)\"", place)
+        }
+        warnings.append("no protocol has an id '\(id)'; applications may have")
       }
       return (.operand(.id(Array(id.utf8))), false, Field.id.entry)
     }

@@ -61,8 +61,10 @@ extension FilterReader {
 
   var isAtString: Bool {
     let first = next == UInt8(ascii: "r") ? byte(1) : next
-    return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    return first.map(Self.isQuote) == true
   }
+
+  static func isQuote(_ byte: UInt8) -> Bool { byte == .quote || byte == .apostrophe }
 
   /// - Parameter isPattern: escapes belong to a regular expression and are kept.
   mutating func string(isPattern: Bool = false) throws(FilterError) -> QuotedString {

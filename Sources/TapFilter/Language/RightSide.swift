@@ -134,7 +134,9 @@ struct RightSide {
     switch left.field {
     case .name:
       if words.messages.contains(where: { $0.name == text }) || words.messages.isEmpty { break }
-      if let hint = words.hint(forMessage: text) { throw Fault(hint) }
+      if let hint = words.hint(forMessage: text) {
+        throw Fault("\(hint); one of an application is \"\(text)\", in quotes")
+      }
       warnings.append("no protocol has a message '\(text)'; applications may have")
     case .protocol:
       if words.protocols.isEmpty || words.protocols.contains(text) { break }
