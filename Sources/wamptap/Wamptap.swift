@@ -47,15 +47,16 @@ struct Wamptap: ParsableCommand {
     configuration.subcommands.map { $0._commandName }
   }
 
-  /// As the argument parser would do it, but for three things: arguments keep bytes that are no
-  /// UTF-8, what is said of them is safe for a terminal, and a failure to print help is reported.
+  /// As the argument parser would do it, but for four things: arguments keep bytes that are no
+  /// UTF-8, values may stand right behind their options, what is said of arguments is safe for a
+  /// terminal, and a failure to print help is reported.
   static func main() {
     do {
       let arguments = (1..<max(Int(CommandLine.argc), 1)).compactMap { number in
         CommandLine.unsafeArgv[number].map { FileName.text($0) }
       }
       if let plain = PlainArguments(arguments) { return try plain.show.run() }
-      var command = try parseAsRoot(arguments)
+      var command = try parseAsRoot(JoinedArguments.apart(arguments))
       try command.run()
     } catch {
       exit(withError: report(error))
