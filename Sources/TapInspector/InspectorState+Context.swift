@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapDialects
 import TapTraffic
 
 extension InspectorState {
@@ -7,7 +8,8 @@ extension InspectorState {
   mutating func context(_ words: RawSpan, _ line: ContextLine) {
     if showsSecrets { return renderer.context(words, line, into: &text) }
     // The time stamp needs no masking.
-    let shown = masker.words(words.dropping(line.stamp).copied())
+    let said = words.dropping(line.stamp)
+    let shown = masker.words(said.copied(), with: JSONInText.secrets(in: said))
     let whole = words.extracting(0..<line.stamp).copied() + shown
     renderer.context(whole.span.bytes, line, into: &text)
   }

@@ -27,8 +27,10 @@ extension Masker {
 
   /// Words of a program, masked. They may quote URLs, heads and payloads: a finding, a line of a
   /// log.
-  mutating func words(_ words: [UInt8]) -> [UInt8] {
-    var ranges = URLCredentials.ranges(inText: words) + known.ranges(in: words)
+  ///
+  /// - Parameter secrets: where others stand that the caller knows.
+  mutating func words(_ words: [UInt8], with secrets: [Range<Int>] = []) -> [UInt8] {
+    var ranges = URLCredentials.ranges(inText: words) + known.ranges(in: words) + secrets
     var finder = CredentialFinder(.text, names)
     while let found = finder.next(in: words.span.bytes) {
       ranges.append(found.value.start..<found.value.end)

@@ -48,7 +48,12 @@ public struct EngineIODialect: Dialect {
   }
 
   public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
-    bytes.starts(with: "0{\"sid\"") || bytes.starts(with: "40{") || bytes.starts(with: "40/")
+    if bytes.starts(with: "0{\"sid\"") || bytes.starts(with: "40{") { return true }
+    guard bytes.starts(with: "40/") else { return false }
+    // A CONNECT to a namespace has them in its data or in the query of the namespace. `40/15` has
+    // none.
+    return delivery.kind != .text || bytes.firstIndex(of: .openBrace) != nil
+      || bytes.firstIndex(of: UInt8(ascii: "?")) != nil
   }
 
   /// The content of an OPEN, key by key; of other packets their text.

@@ -117,6 +117,11 @@ struct PlainLineReader {
       return handOn(PlainLine(line, only: shown), &reader)
     }
     if Self.narrate(line.text, line.origin, &reader) { return gatherer.keepLineAbove(line.text) }
+    // No message goes on below: `[Stream index: 3]`, which looks like a list itself.
+    if hasHeadings && DissectedLine.stream(line.text) != nil {
+      gatherer.finish(&reader)
+      reader.taker.factReader.sources.note(heading: line.text)
+    }
     if !gatherer.receive(line, &reader) { watch(line.text, line.origin, &reader) }
   }
 

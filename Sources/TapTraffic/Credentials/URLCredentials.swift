@@ -6,8 +6,8 @@ internal import TapBytes
 public enum URLCredentials {
   /// Names whose values are shown unless they look like tokens.
   private static let harmless: Set<String> = [
-    "eio", "transport", "v", "version", "t", "protocol", "encoding", "format", "lang", "room",
-    "c", "j",
+    "eio", "transport", "v", "vsn", "version", "t", "protocol", "encoding", "format", "lang",
+    "room", "c", "j",
   ]
 
   /// The ranges of credentials in a URL or a request target, in order.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import TapBytes
+import TapEncodings
+import TapTraffic
+
+/// Objects of JSON in a text around messages: a line of a log that nobody took for a message may be
+/// one, with credentials that only a dialect knows.
+public enum JSONInText {
+  /// Braces that are tried: each may mean a look at all that follows.
+  private static let mostBraces = 16
+
+  /// Where such credentials stand.
+  public static func secrets(in text: RawSpan) -> [Range<Int>] {
+    let limits = Limits.standard
+    var scanner = JSONScanner(maximumDepth: limits.nesting)
+    var found: [Range<Int>] = []
+    var at = 0
+    for _ in 0..<mostBraces {
+      guard let start = text.firstIndex(of: .openBrace, from: at) else { break }
+      let rest = text.dropping(start)
+      at = start + 1
+      guard let end = scanner.scan(rest) else { continue }
+      let object = rest.extracting(0..<end)
+      var notes = WorkingList<Note>()
+      JSONSecrets.append(
+        to: &notes, JSONRPCMessage(scanner.members, object), object, most: limits.maskedValues)
+      let handshake = EngineIOHandshake(object)
+      if let session = handshake.session, handshake.upgrades != nil {
+        notes.append(Note(.secret, "session", session.content))
+      }
+      for index in 0..<notes.count {
+        let range = notes[index].range
+        found.append(start + range.start..<start + range.end)
+      }
+      at = start + end
+    }
+    return found
+  }
+}
