@@ -275,12 +275,12 @@ struct NDJSONRun {
     case "PING": sink.control(.ping, content.span.bytes, Delivery(origin, .binary))
     case "PONG": sink.control(.pong, content.span.bytes, Delivery(origin, .binary))
     case "CLOSE": sink.control(.close, value.closePayload.span.bytes, Delivery(origin, .binary))
-    case "BINARY" where value.octets == nil:
+    case _ where !line.body.isEmpty && Self.isWithheld(content),
+      "BINARY" where value.octets == nil:
       // Masked as a whole.
       sink.message(content.span.bytes, Delivery(origin, .withheld))
     default:
-      let mayLack = line.body.isEmpty || Self.isWithheld(content)
-      if mayLack && value.text != nil, let known = Self.firstUnknown(in: content) {
+      if line.body.isEmpty, value.text != nil, let known = Self.firstUnknown(in: content) {
         var delivery = Delivery(origin, line.isDotted ? .dottedText : .partialText)
         delivery.certainBytes = UInt32(clamping: known)
         return sink.message(content.span.bytes, delivery)

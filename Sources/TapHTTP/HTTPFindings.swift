@@ -95,8 +95,8 @@ public enum HTTPFindings {
       .unreadCoding, .warning,
       "A body of Engine.IO or SockJS over HTTP has a content coding that is not read.",
       cause: """
-        A proxy or a server that compresses with Brotli (br) or Zstandard (zstd), or several times. \
-        Only gzip and deflate are read.
+        A proxy or a server that compresses with Brotli (br) or Zstandard (zstd), or several \
+        times. Only gzip and deflate are read.
         """,
       remedy: """
         Capture between the proxy and the server, let the proxy not compress these paths, or have \

@@ -105,14 +105,21 @@ struct InspectorState: ~Copyable {
   }
 
   mutating func message(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    guard quota.admitsMessage() else { return }
     let flow = Int(message.origin.flow)
     if message.traits.contains(.isControl) && message.session != connections[flow].realmSession {
       // Control frames know nothing of sessions: they belong to the current one.
       var placed = message
       placed.session = connections[flow].realmSession
-      return self.message(placed, bytes, notes)
+      admitted(placed, bytes, notes)
+    } else {
+      admitted(message, bytes, notes)
     }
-    guard quota.admitsMessage() else { return }
+  }
+
+  @inline(__always)
+  private mutating func admitted(_ message: Message, _ bytes: RawSpan, _ notes: Span<Note>) {
+    let flow = Int(message.origin.flow)
     summary.messages &+= 1
     var joined = Joined(index: summary.messages)
     joined.size = UInt32(clamping: sentSize > 0 ? sentSize : bytes.byteCount)

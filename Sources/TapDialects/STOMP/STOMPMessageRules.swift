@@ -150,8 +150,8 @@ struct STOMPMessageRules {
       if value.byte(at: 0) == .space || value.byte(at: value.byteCount - 1) == .space {
         report(
           .stompHeaderPadded, .warning,
-          "the value of \(Self.quoted(bytes[header.name])) begins or ends with a blank, which belongs"
-            + " to it")
+          "the value of \(Self.quoted(bytes[header.name])) begins or ends with a blank, which"
+            + " belongs to it")
       }
       if command.isNeverEscaped {
         if header.hasBackslash && header.kind != .passcode && Self.hasEscape(value) {

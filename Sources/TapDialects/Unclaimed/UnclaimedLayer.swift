@@ -48,10 +48,18 @@ public struct UnclaimedLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, carrier: StaticString, _ listener: any Listener
   ) {
     let words = bytes.dropping(Int(delivery.certainBytes))
-    var message = Message(carrier, "BINARY", delivery.origin)
+    // Of text it is said that it is withheld, of bytes that they are not decoded.
+    let isText = words.starts(with: "<withheld, ")
+    var message = Message(
+      carrier, isText ? textName(of: carrier) : "BINARY", delivery.origin)
     message.payload = ByteRange(0, words.byteCount)
-    message.traits = [.isText, .isUnclaimed]
+    message.traits = [.isText, .isUnclaimed, .hidesText]
     listener.message(message, words, Span())
+  }
+
+  /// SockJS has only text messages, and calls them messages.
+  private static func textName(of carrier: StaticString) -> Symbol {
+    Symbol(carrier).equals("sockjs") ? "MESSAGE" : "TEXT"
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
@@ -66,10 +74,7 @@ public struct UnclaimedLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {
-    // SockJS has only text messages, and calls them messages.
-    let usual: Symbol =
-      Symbol(carrier).equals("sockjs")
-      ? "MESSAGE" : delivery.kind == .binary ? "BINARY" : "TEXT"
+    let usual: Symbol = delivery.kind == .binary ? "BINARY" : textName(of: carrier)
     var message = Message(carrier, name ?? usual, delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text || delivery.kind == .abridged { message.traits = .isText }

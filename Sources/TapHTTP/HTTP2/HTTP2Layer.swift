@@ -3,8 +3,8 @@ import TapBytes
 public import TapTraffic
 
 /// HTTP/2 (RFC 9113) as far as it leads to WebSocket by extended CONNECT (RFC 8441), or to bodies
-/// that dialects read. Frames and field sections are read, and the DATA of each stream that a server
-/// has accepted goes to a layer of its own. Other streams are only counted.
+/// that dialects read. Frames and field sections are read, and the DATA of each stream that a
+/// server has accepted goes to a layer of its own. Other streams are only counted.
 public struct HTTP2Layer: Layer {
   /// In cells, as their buffers are lent to this layer itself.
   let toServer: Cell<HTTP2Half>

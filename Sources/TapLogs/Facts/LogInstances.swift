@@ -20,8 +20,8 @@ enum LogInstances {
     return service(line, at) ?? process(line, at) ?? (isWhole ? machine(line, at) : nil)
   }
 
-  /// Whether a word is the stream that a program of Cloud Foundry prints to, `[APP/PROC/WEB/0] OUT `:
-  /// it does not say who sends.
+  /// Whether a word is the stream that a program of Cloud Foundry prints to,
+  /// `[APP/PROC/WEB/0] OUT `: it does not say who sends.
   static func isStream(_ line: RawSpan, _ start: Int) -> Bool {
     guard start > 4, line.byte(at: start - 1) == .space, line.byte(at: start - 2) == .closeBracket
     else { return false }

@@ -55,8 +55,8 @@ struct TraceMember {
     !realm.isEmpty && !other.realm.isEmpty && realm != other.realm
   }
 
-  /// Whether it is the session that a router names as publisher or caller; nil when its own identity
-  /// was not captured.
+  /// Whether it is the session that a router names as publisher or caller; nil when its own
+  /// identity was not captured.
   func isNamed(_ disclosed: Distribution.Name) -> Bool? {
     identity.first { $0.name.equals(disclosed.name) }.map { $0.value == disclosed.value }
   }

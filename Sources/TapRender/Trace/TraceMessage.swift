@@ -47,7 +47,8 @@ struct TraceMessage {
     return arguments &* 31 &+ keywords
   }
 
-  /// It may be any message, or an answer or a delivery of any other: pieces of it were not captured.
+  /// It may be any message, or an answer or a delivery of any other: pieces of it were not
+  /// captured.
   var isUnread: Bool {
     let traits = message.traits
     let isIncomplete =

@@ -52,7 +52,7 @@ enum MQTTTopic {
     return slash + 1
   }
 
-  /// The offset of the filter after what EMQX takes for a share or a lock: `$queue/`, `$exclusive/`.
+  /// The offset of the filter after what EMQX reads as a share or lock: `$queue/`, `$exclusive/`.
   /// For other servers, that is a part of the filter.
   static func behindEMQXPrefix(_ filter: RawSpan) -> Int? {
     filter.starts(with: "$queue/") ? 7 : filter.starts(with: "$exclusive/") ? 11 : nil

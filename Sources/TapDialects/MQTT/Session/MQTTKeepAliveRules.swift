@@ -2,8 +2,8 @@
 import TapTraffic
 
 /// Checks keep alive: the client must send something within the interval, or the server closes; and
-/// PINGREQ must be answered (MQTT 5.0 §3.1.2.10, §3.12). The interval is from the end of a packet to
-/// the beginning of the next: a large one may take longer than that.
+/// PINGREQ must be answered (MQTT 5.0 §3.1.2.10, §3.12). The interval is from the end of a packet
+/// to the beginning of the next: a large one may take longer than that.
 struct MQTTKeepAliveRules {
   /// Seconds; 0 for none.
   private(set) var interval = 0

@@ -141,7 +141,8 @@ enum WAMPRequestFindings {
       .errorBadRequestType, .error,
       "ERROR answers a type of message that ERROR does not answer.",
       cause: "A type code in the wrong place.",
-      remedy: "Use 16, 32, 34, 48, 64, 66 or 68.",
+      remedy: "Use 16, 32, 34, 48, 64, 66 or 68; a router also 70, for a YIELD that it cannot pass"
+        + " on.",
       source: "WAMP, \"Protocol Violations\""),
     Explanation(
       .errorWrongDirection, .error,

@@ -52,8 +52,8 @@ struct WAMPRequests {
   /// The number of open SUBSCRIBE requests.
   private var subscribing = 0
   private static let closedCount = 64
-  /// One of the closed requests came in parts.
-  private(set) var hasClosedParts = false
+  /// How many of the closed requests came in parts.
+  private var closedParts = 0
 
   /// The invocation policies of REGISTER; the last stands for any other.
   static let policies: [StaticString] = [
@@ -81,11 +81,12 @@ struct WAMPRequests {
   mutating func end(_ space: UInt8, _ id: UInt64) -> Request? {
     guard let request = open.remove(space, id) else { return nil }
     if space == WAMPSpace.subscribe { subscribing &-= 1 }
-    if request.traits.contains(.hadParts) { hasClosedParts = true }
+    if request.traits.contains(.hadParts) { closedParts &+= 1 }
     let entry = Closed(space: space, id: id, traits: request.traits)
     if closed.count < Self.closedCount {
       closed.append(entry)
     } else {
+      if closed[oldest].traits.contains(.hadParts) { closedParts &-= 1 }
       closed[oldest] = entry
       oldest = (oldest &+ 1) % Self.closedCount
     }
@@ -120,7 +121,7 @@ struct WAMPRequests {
   /// Whether this is one more part of a request that had its answer. Its sender had not seen the
   /// answer yet, and the receiver discards it (wamp-proto, "Progressive Call Invocations").
   func isLatePart(_ space: UInt8, _ id: UInt64) -> Bool {
-    hasClosedParts && open[space, id] == nil && recent(space, id)?.contains(.hadParts) == true
+    closedParts > 0 && open[space, id] == nil && recent(space, id)?.contains(.hadParts) == true
   }
 
   /// The kind of another request of the client that is open under the same id.

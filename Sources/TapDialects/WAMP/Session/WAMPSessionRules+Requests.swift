@@ -167,7 +167,9 @@ extension WAMPSessionRules {
   ) {
     let link = message.first
     let isUp = message.origin.direction == .toServer
-    if !isUp && ([WAMPCode.yield, WAMPCode.cancel].contains(UInt64(link.space))) {
+    // A router refuses a YIELD that it cannot pass on; some refuse a CANCEL of an unknown mode.
+    let isOther = link.space == UInt8(WAMPCode.yield) || link.space == UInt8(WAMPCode.cancel)
+    if !isUp, isOther, link.role == .answers {
       return reportFailure(bytes, &message, listener)
     }
     guard link.role == .answers, WAMPRequests.spaces.contains(link.space) else {
