@@ -9,8 +9,10 @@ struct NDJSONRun {
   /// A connection, with the number of our conversation.
   private struct Flow {
     var number: UInt32
-    /// How often messages had been missing when it last had a line (`misses`).
+    /// How often messages that may be of it had been missing when it last had a line (`missed`).
     var misses: Int
+    /// A session that HTTP carries, over any number of connections.
+    var isOverHTTP = false
     /// The third revision of Engine.IO, if any (`EIO=3` in its URL).
     var isThirdRevision = false
     /// What is said stands in frames of SockJS.
@@ -22,8 +24,9 @@ struct NDJSONRun {
   private let earlier: @Sendable (String) -> EarlierFinding
   /// By the number of the connection in the NDJSON.
   private var flows: [Int64: Flow] = [:]
-  /// How often messages were missing, of whichever connection.
+  /// How often messages were missing, of whichever connection; and of whichever session over HTTP.
   private var misses = 0
+  private var sessionMisses = 0
   private var lastFlow: UInt32 = 0
   /// A connection that is reported with the next line, which may say that its handshake is missing.
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
@@ -32,6 +35,10 @@ struct NDJSONRun {
   /// How often the run reported what cannot be found again, by its code, and where it did so first.
   private var unrepeated: [String: Int] = [:]
   private var firstUnrepeated = Origin()
+  /// Losses of a session over HTTP. Where they have no connection, it is not known of which.
+  private static let sessionLosses: Set = [
+    "engineio.body-incomplete", "sockjs.body-incomplete", "http.request-missing",
+  ]
   /// More than there are codes.
   private static let mostCodes = 512
 
@@ -62,9 +69,11 @@ struct NDJSONRun {
         note(code, origin)
       }
       guard finding.isLoss else { return }
-      // What is missing of no connection may be of a session that several of them carry.
-      guard let connection = line.connection else { return misses += 1 }
-      if let flow = flows[connection]?.number { gap(flow, origin, sink) }
+      if let connection = line.connection {
+        if let flow = flows[connection]?.number { gap(flow, origin, sink) }
+      } else if Self.sessionLosses.contains(code) {
+        sessionMisses += 1
+      }
     case .summary: end(line, origin, sink)
     case nil: break
     }
@@ -131,8 +140,9 @@ struct NDJSONRun {
     close(number, Closing(isUnfinished: true), origin, sink)
     if flows.count >= limits.connections { evict(origin, sink) }
     lastFlow += 1
+    let isOverHTTP = opening.url.starts(with: "http".utf8)
     flows[number] = Flow(
-      number: lastFlow, misses: misses,
+      number: lastFlow, misses: missed(isOverHTTP), isOverHTTP: isOverHTTP,
       isThirdRevision: opening.url.span.bytes.contains("EIO=3"))
     var origin = origin
     (origin.flow, origin.direction) = (lastFlow, .toServer)
@@ -159,10 +169,15 @@ struct NDJSONRun {
 
   /// Something was missing since this connection spoke last, and may have been of it.
   private mutating func reportMiss(_ number: Int64, _ origin: Origin, _ sink: any EvidenceSink) {
-    guard let flow = flows[number], flow.misses < misses else { return }
-    flows[number]!.misses = misses
+    guard let flow = flows[number] else { return }
+    let missed = missed(flow.isOverHTTP)
+    if flow.misses == missed { return }
+    flows[number]!.misses = missed
     gap(flow.number, origin, sink)
   }
+
+  /// How often messages were missing that may be of a connection.
+  private func missed(_ isOverHTTP: Bool) -> Int { misses + (isOverHTTP ? sessionMisses : 0) }
 
   private func gap(_ flow: UInt32, _ origin: Origin, _ sink: any EvidenceSink) {
     for direction in [Direction.toServer, .toClient] {

@@ -22,7 +22,10 @@ func read(
   choice.earlierFinding = { code in
     EarlierFinding(
       isRepeatable: code.hasPrefix("wamp."),
-      isLoss: ["tcp.gap", "websocket.context-lost", "websocket.handshake-missing"].contains(code))
+      isLoss: [
+        "tcp.gap", "tcp.midstream", "tls.handshake-missing", "websocket.context-lost",
+        "websocket.handshake-missing", "sockjs.body-incomplete",
+      ].contains(code))
   }
   var input: (any Input)?
   var head = Scratch()

@@ -89,6 +89,20 @@ import Testing
       })
   }
 
+  /// What the first run could assign to no connection may be of a session over HTTP, and of no other
+  /// connection.
+  @Test(arguments: [
+    ("ws://a/", "sockjs.body-incomplete", false), ("http://a/", "sockjs.body-incomplete", true),
+    ("http://a/", "tcp.midstream", false), ("http://a/", "tls.handshake-missing", false),
+  ])
+  func lossesWithoutConnection(url: String, code: String, isGap: Bool) {
+    let finding =
+      #"{"event":"finding","code":"\#(code)","severity":"note","text":"…","connection":null,"#
+      + #""time":null,"messages":[],"origin":{}}"#
+    let sink = lines(opened.replacing("ws://a/", with: url), finding, message(1, "[1]"))
+    #expect(sink.lines.count { $0.hasPrefix("gap") } == (isGap ? 2 : 0))
+  }
+
   @Test func summary() {
     let sink = lines(
       opened,
