@@ -19,7 +19,7 @@ public final class FileReader {
     case interrupted
     /// The end of a followed file, or a timeout on a pipe: more may come.
     case idle
-    /// Another file has replaced the followed one, to which nothing more was written for a while.
+    /// Another file has replaced the followed one, and is read from here on.
     case restarted
     /// The followed file got shorter, and is read from its beginning.
     case truncated
@@ -39,8 +39,10 @@ public final class FileReader {
   private let follows: Bool
   /// The followed file did not exist yet.
   public private(set) var isAwaited = false
-  /// Since which second another file has had its name, and nothing came; nil while none has.
-  private var replaced: Int?
+  /// Files that have had its name since, in their order: they are read when it is.
+  private var successors: [Int32] = []
+  /// When the first of these was seen, and when something came after that: in milliseconds.
+  private var replaced = (at: 0, last: 0)
   /// A pipe that becomes readable when reading should stop; -1 for none.
   private let wake: Int32
 
@@ -66,7 +68,10 @@ public final class FileReader {
     self.follows = isFile && follows && path != "-"
   }
 
-  deinit { if path != "-" { close(descriptor) } }
+  deinit {
+    if path != "-" { close(descriptor) }
+    for successor in successors { close(successor) }
+  }
 
   /// The number of bytes from here to the end of a file; nil for pipes and devices.
   public var size: UInt64? {
@@ -99,7 +104,7 @@ public final class FileReader {
       if count == 0 { return follows ? try awaitMore(milliseconds) : .end }
       if count > 0 {
         offset += UInt64(count)
-        replaced = nil
+        if !successors.isEmpty { replaced.last = Self.milliseconds() }
         return .octets(count)
       }
       switch errno {
@@ -115,14 +120,13 @@ public final class FileReader {
   /// At the end of a followed file: waits a while for more.
   private func awaitMore(_ milliseconds: Int32) throws(InputError) -> Outcome {
     var here = stat()
-    var named = stat()
     guard fstat(descriptor, &here) == 0 else { return .end }
-    let isThere = stat(FileName.system(path), &named) == 0
-    let isOther = isThere && (named.st_ino != here.st_ino || named.st_dev != here.st_dev)
-    if isOther && (isAwaited || isSilent()) {
-      let next = try Self.open(path)
+    try noteSuccessor()
+    if !successors.isEmpty && (isAwaited || isLeft()) {
       close(descriptor)
-      (descriptor, isAwaited, replaced) = (next, false, nil)
+      (descriptor, isAwaited) = (successors.removeFirst(), false)
+      let now = Self.milliseconds()
+      replaced = (now, now)
       return .restarted
     }
     let position = max(lseek(descriptor, 0, SEEK_CUR), 0)
@@ -135,20 +139,48 @@ public final class FileReader {
     return poll(&entry, 1, pause) == 0 ? .idle : .interrupted
   }
 
-  /// Whether nothing has come for so long from a file that was replaced that its program writes to
-  /// the new one: until it opens that, it writes to the old one.
-  private func isSilent() -> Bool {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    guard let since = replaced else {
-      replaced = now.tv_sec
-      return false
+  /// Opens a file that has the name now: by the time it is read, another one may have it.
+  private func noteSuccessor() throws(InputError) {
+    var newest = stat()
+    var named = stat()
+    guard fstat(successors.last ?? descriptor, &newest) == 0,
+      stat(FileName.system(path), &named) == 0,
+      named.st_ino != newest.st_ino || named.st_dev != newest.st_dev
+    else { return }
+    do {
+      let successor = try Self.open(path)
+      if successors.isEmpty {
+        let now = Self.milliseconds()
+        replaced = (now, now)
+      }
+      successors.append(successor)
+    } catch {
+      // It has been renamed meanwhile.
+      if error.reason != .notFound { throw error }
     }
-    return now.tv_sec - since > Self.patience
   }
 
-  /// Seconds for which a file that was replaced has to be silent, at least.
-  private static let patience = 1
+  /// Whether the program that writes to a file that was replaced seems to have opened the new one.
+  private func isLeft() -> Bool {
+    let now = Self.milliseconds()
+    return now - replaced.last >= Self.silence || now - replaced.at >= Self.patience
+      || successors.count >= Self.mostSuccessors
+  }
+
+  private static func milliseconds() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+  }
+
+  /// Milliseconds without anything new, after which a file that was replaced is left.
+  private static let silence = 1000
+
+  /// Milliseconds after which it is left although a program goes on writing to it.
+  private static let patience = 5000
+
+  /// Of so many, none is waited for.
+  private static let mostSuccessors = 8
 
   /// Milliseconds between two checks of a followed file.
   private static let pause: Int32 = 100

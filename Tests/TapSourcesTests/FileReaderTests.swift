@@ -74,35 +74,81 @@ import Testing
     #expect(chunks == [Array("one".utf8), Array("second".utf8)])
   }
 
-  /// A program goes on writing to a file that was renamed until it opens the new one.
-  @Test(.timeLimit(.minutes(1))) func replacedFileIsReadToItsEnd() throws {
-    let folder = FileManager.default.temporaryDirectory
-    let path = folder.appending(path: "FileReaderTests-\(UUID().uuidString)").path
-    let old = path + ".1"
-    defer { for name in [path, old] { unlink(name) } }
-    let writer = open(path, O_CREAT | O_WRONLY, 0o600)
-    try #require(writer >= 0)
-    defer { close(writer) }
-    #expect(write(writer, "one", 3) == 3)
-    let reader = try FileReader(path: path, follows: true)
-    var buffer = ContiguousArray<UInt8>(repeating: 0, count: 16)
+  /// A file that is followed, renamed and written anew.
+  private final class Followed {
+    private let path = FileManager.default.temporaryDirectory
+      .appending(path: "FileReaderTests-\(UUID().uuidString)").path
+    private var names: [String] = []
+    private let reader: FileReader
+    private var buffer = ContiguousArray<UInt8>(repeating: 0, count: 16)
     var read: [String] = []
-    func next() throws {
-      while true {
-        switch try reader.read(into: &buffer, most: 16) {
-        case .octets(let count):
-          return read.append(String(decoding: buffer[..<count], as: Unicode.UTF8.self))
-        case .restarted: return read.append("restarted")
-        case .end, .interrupted, .idle, .truncated: continue
-        }
+
+    init(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      reader = try FileReader(path: path, follows: true)
+    }
+
+    deinit { for name in names + [path] { unlink(name) } }
+
+    /// The file gets another name, and this text begins a new one.
+    func replace(with text: String) throws {
+      names.append("\(path).\(names.count + 1)")
+      try #require(rename(path, names.last!) == 0)
+      try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    /// A program still writes to the file that was renamed last.
+    func writeToOld(_ text: String) throws {
+      let file = try FileHandle(forWritingTo: URL(filePath: names.last!))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(text.utf8))
+      try file.close()
+    }
+
+    /// Reads once.
+    func step() throws {
+      switch try reader.read(into: &buffer, most: 16) {
+      case .octets(let count):
+        read.append(String(decoding: buffer[..<count], as: Unicode.UTF8.self))
+      case .restarted: read.append("restarted")
+      case .end, .interrupted, .idle, .truncated: break
       }
     }
-    try next()
-    try #require(rename(path, old) == 0)
-    try Data("three".utf8).write(to: URL(filePath: path))
-    #expect(try reader.read(into: &buffer, most: 16) == .idle)
-    #expect(write(writer, "two", 3) == 3)
-    for _ in 0..<3 { try next() }
-    #expect(read == ["one", "two", "restarted", "three"])
+
+    func step(until text: String) throws { while read.last != text { try step() } }
+  }
+
+  /// A program goes on writing to a file that was renamed until it opens the new one.
+  @Test(.timeLimit(.minutes(1))) func replacedFileIsReadToItsEnd() throws {
+    let file = try Followed("one")
+    try file.step()
+    try file.replace(with: "three")
+    try file.step()
+    try file.writeToOld("two")
+    try file.step(until: "three")
+    #expect(file.read == ["one", "two", "restarted", "three"])
+  }
+
+  /// Each file is read, although the next one had its name before its turn came.
+  @Test(.timeLimit(.minutes(1))) func replacedTwice() throws {
+    let file = try Followed("one")
+    try file.step()
+    try file.replace(with: "two")
+    try file.step()
+    try file.replace(with: "three")
+    try file.step(until: "three")
+    #expect(file.read == ["one", "restarted", "two", "restarted", "three"])
+  }
+
+  /// The new file is read although a program never leaves the old one.
+  @Test(.timeLimit(.minutes(1))) func replacedFileIsNeverLeft() throws {
+    let file = try Followed("one")
+    try file.replace(with: "new")
+    while !file.read.contains("restarted") {
+      try file.writeToOld("old")
+      for _ in 0..<3 { try file.step() }
+    }
+    try file.step(until: "new")
+    #expect(file.read.count { $0 == "old" } > 3)
   }
 }
