@@ -59,11 +59,9 @@ struct ExportedHeads {
       + String(decoding: answer, as: Unicode.UTF8.self)
   }
 
-  /// What ends the paths of SockJS's transports over HTTP, and of the question before them (SockJS
-  /// protocol 0.3.4).
-  private static let endings = [
-    "/xhr", "/xhr_send", "/xhr_streaming", "/eventsource", "/htmlfile", "/jsonp", "/jsonp_send",
-    "/info",
+  /// Those of SockJS's transports that have bodies (SockJS protocol 0.3.4).
+  private static let transports = [
+    "xhr", "xhr_send", "xhr_streaming", "eventsource", "htmlfile", "jsonp", "jsonp_send",
   ]
 
   /// Whether the bodies may have messages in them: those of Engine.IO, whose URLs say that they are
@@ -72,13 +70,29 @@ struct ExportedHeads {
     guard method.elementsEqual("GET".utf8) || method.elementsEqual("POST".utf8),
       url.allSatisfy({ $0 > 0x20 }), !isAccepted, !isOfWebSocket
     else { return false }
-    let path = url.prefix { $0 != UInt8(ascii: "?") }
     let query = url[path.endIndex...]
     if query.contains(Array("EIO=".utf8)) && query.contains(Array("transport=".utf8)) {
       return true
     }
-    return Self.endings.contains { path.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    return asksForInfo || isOfSockJS
   }
+
+  /// Whether it may be the question that SockJS asks before a session (SockJS protocol 0.3.4): what
+  /// else has such a path shows in the answer alone.
+  var asksForInfo: Bool {
+    method.elementsEqual("GET".utf8) && path.suffix(5).elementsEqual("/info".utf8)
+  }
+
+  /// `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, and no period in the session's id.
+  private var isOfSockJS: Bool {
+    let parts = path.split(separator: .slash, omittingEmptySubsequences: false).suffix(3)
+    guard parts.count == 3, let server = parts.first, let last = parts.last else { return false }
+    let session = parts[parts.startIndex + 1]
+    return server.count == 3 && server.allSatisfy(\.isDigit) && !session.isEmpty
+      && !session.contains(.period) && Self.transports.contains { last.elementsEqual($0.utf8) }
+  }
+
+  private var path: ArraySlice<UInt8> { url.prefix { $0 != UInt8(ascii: "?") } }
 
   /// The fields of these names, in small letters, as lines.
   func fields(_ names: [String], ofResponse: Bool) -> [UInt8] {

@@ -122,7 +122,9 @@ struct Flow {
   /// What was asked and answered, if it may carry messages; nil if not.
   var exchange: ExportedExchange? {
     let heads = exchangeHeads
-    guard number == 0, heads.mayCarryMessages else { return nil }
+    guard number == 0, heads.mayCarryMessages, !heads.asksForInfo || body.response.isWhole else {
+      return nil
+    }
     return ExportedExchange(
       heads, client: Self.endpoint(client), server: Self.endpoint(server), body, isCoded: true,
       asked: asked ?? created, answered: answered, offset: offset)

@@ -150,7 +150,11 @@ struct FlowReader: ExportForm {
   }
 
   /// No more comes.
-  mutating func finish(_ sink: any EvidenceSink) { queue.release(sink) }
+  mutating func finish(_ sink: any EvidenceSink) {
+    // Nothing was said behind these handshakes.
+    if !handshakes.isEmpty { sink.count(.httpRequest, handshakes.count) }
+    queue.release(sink)
+  }
 
   private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
@@ -187,8 +191,10 @@ struct FlowReader: ExportForm {
     // One that has no messages yet is open all the same.
     if flow.number == 0 && flow.hasWebSocket { flow.number = queue.begin() }
     let exchange = flow.exchange
-    // Those of exchanges are counted where they are read.
-    if exchange == nil && !flow.heads.method.isEmpty { sink.count(.httpRequest, 1) }
+    let isHandshake = flow.isHandshake && handshakes.count < limits.connections
+    // Those of exchanges and conversations are counted where they are read.
+    let isRead = exchange != nil || flow.number > 0 || isHandshake
+    if !isRead && !flow.heads.method.isEmpty { sink.count(.httpRequest, 1) }
     if let text = flow.error, flow.number > 0 || exchange != nil || flow.heads.asksForWebSocket {
       let finding = Finding(
         .exportConnectionError, .warning,
@@ -196,7 +202,7 @@ struct FlowReader: ExportForm {
         "the proxy that recorded \(flow.name) reports an error: \(text)")
       queue.finding(flow.number, finding, .unknown, flow.errorTime?.digits ?? 0)
     }
-    if flow.isHandshake && handshakes.count < limits.connections { handshakes[flow.id] = flow }
+    if isHandshake { handshakes[flow.id] = flow }
     if flow.number == 0 {
       if let refusal = flow.heads.refusal(of: flow.name) {
         let origin = place.origin(flow.offset, flow.created?.instant ?? .unknown)

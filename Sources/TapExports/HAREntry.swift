@@ -41,6 +41,11 @@ struct HAREntry {
       : String(decoding: heads.url.prefix { $0 != UInt8(ascii: "?") }, as: Unicode.UTF8.self)
   }
 
+  /// It is a request and its answer whose bodies may carry messages.
+  var isExchange: Bool {
+    flow == 0 && heads.mayCarryMessages && (!heads.asksForInfo || body.response.isWhole)
+  }
+
   private var server: Endpoint {
     let address = Endpoint.address(String(decoding: address, as: Unicode.UTF8.self))
     return address.map { Endpoint(address: $0, port: heads.port) } ?? .unknown

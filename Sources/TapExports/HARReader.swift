@@ -167,11 +167,13 @@ struct HARReader: JSONExport {
 
   private mutating func endEntry(_ sink: any EvidenceSink) {
     defer { entry = HAREntry() }
-    let isExchange = entry.flow == 0 && entry.heads.mayCarryMessages
+    let isExchange = entry.isExchange
     settleAddress(isExchange: isExchange)
-    // Those of exchanges are counted where they are read.
-    if !isExchange && !entry.heads.url.isEmpty { sink.count(.httpRequest, 1) }
-    if let refusal = entry.heads.refusal(of: entry.name), !entry.hasMessages {
+    let refusal = entry.hasMessages ? nil : entry.heads.refusal(of: entry.name)
+    // Those of exchanges and conversations are counted where they are read.
+    let isRead = isExchange || entry.flow > 0 && refusal == nil
+    if !isRead && !entry.heads.url.isEmpty { sink.count(.httpRequest, 1) }
+    if let refusal {
       let origin = place.origin(entry.offset, entry.started?.instant ?? .unknown)
       let finding = Finding(.exportRefused, .warning, origin, refusal)
       return queue.finding(0, finding, .unknown, entry.started?.digits ?? 0)

@@ -92,6 +92,8 @@ struct Conversations {
       factory.flows.give(delivery.origin.flow)
       for finding in findings { session.report(finding, listener) }
     } else {
+      // An export has its request, which nobody else has counted.
+      if settled.provenance.isOfOneEnd { listener.count(.httpRequest, 1) }
       listener.opened(settled, delivery)
       for finding in findings { listener.finding(finding) }
     }
@@ -103,7 +105,8 @@ struct Conversations {
 
   /// Bytes of a stream, or a message. They are dropped if the conversation was not opened.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    guard let (place, lent) = find(delivery), !open[place].isOver else { return }
+    guard let (place, lent) = find(delivery) else { return }
+    if open[place].isOver { return Self.count(late: bytes, listener) }
     open[place].last = lent
     if open[place].carrier == .stream {
       listener.count(.payloadByte, bytes.byteCount)
@@ -116,10 +119,17 @@ struct Conversations {
     }
   }
 
+  /// The session that a WebSocket went on with has ended before it.
+  private static func count(late bytes: RawSpan, _ listener: any Listener) {
+    listener.count(.payloadByte, bytes.byteCount)
+    listener.account(.afterClose, bytes.byteCount)
+  }
+
   mutating func control(
     _ opcode: Opcode, _ payload: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard let (place, lent) = find(delivery), !open[place].isOver else { return }
+    guard let (place, lent) = find(delivery) else { return }
+    if open[place].isOver { return Self.count(late: payload, listener) }
     open[place].last = lent
     if open[place].carrier == .rawSocket {
       // RawSocket's PING and PONG come with the opcodes of WebSocket's (wamp-proto, "RawSocket
@@ -140,7 +150,7 @@ struct Conversations {
   }
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    guard let (place, lent) = find(delivery) else { return }
+    guard let (place, lent) = find(delivery), !open[place].isOver else { return }
     open[place].above.gap(missing, lent, listener)
   }
 
