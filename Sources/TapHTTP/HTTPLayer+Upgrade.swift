@@ -142,3 +142,10 @@ extension HTTPLayer {
     if let first = start.first { above.receive(start.octets.bytes, first, listener) }
   }
 }
+
+extension ReplayBuffer {
+  /// Nothing was sent; a side may have ended.
+  var hasOnlyEnd: Bool {
+    pieces.allSatisfy { if case .half = $0 { true } else { false } }
+  }
+}

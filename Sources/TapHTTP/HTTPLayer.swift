@@ -107,6 +107,7 @@ public struct HTTPLayer: Layer {
         case (true, let isOver) = body.passOver(missing)
       {
         serverMode = isOver ? .head : .body(body)
+        if isOver { endBody(.lost, false, delivery, listener) }
       } else {
         serverHead = HeadReader(limits)
         serverMode = .unsure(missing, delivery)
@@ -139,7 +140,7 @@ public struct HTTPLayer: Layer {
       if !isUnsure, let upgrade = asked.last?.upgrade {
         listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
       }
-      if isUnsure || !held.isEmpty { handOver(delivery, listener) }
+      if isUnsure || !held.hasOnlyEnd { handOver(delivery, listener) }
     }
     above.finish(ending, delivery, listener)
   }

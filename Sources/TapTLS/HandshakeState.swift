@@ -21,6 +21,8 @@ struct HandshakeState {
   var offersEarlyData = false
   /// Whether the server accepts early data; nil while not known.
   var acceptsEarlyData: Bool?
+  /// The same, where HelloRetryRequest has refused it (RFC 8446 §4.2.10).
+  var isEarlyDataAccepted: Bool? { isRetried ? false : acceptsEarlyData }
   /// The server sent a HelloRetryRequest.
   var isRetried = false
 

@@ -174,8 +174,8 @@ extension TLSLayer {
     let protection = halves[direction].protection
     if protection.isUnsure && !protection.hasOpened {
       if direction == .toServer && handshake.offersEarlyData {
-        let isAccepted = handshake.acceptsEarlyData
-        report.reportEarlyData(isAccepted: isAccepted, delivery.origin, listener)
+        report.reportEarlyData(
+          isAccepted: handshake.isEarlyDataAccepted, delivery.origin, listener)
       }
       return
     }

@@ -209,8 +209,7 @@ extension TLSLayer {
   private mutating func passEarlyData(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    let isAccepted = handshake.isRetried ? false : handshake.acceptsEarlyData
-    report.reportEarlyData(isAccepted: isAccepted, delivery.origin, listener)
+    report.reportEarlyData(isAccepted: handshake.isEarlyDataAccepted, delivery.origin, listener)
     listener.account(.sealed, bytes.byteCount)
   }
 }

@@ -136,6 +136,19 @@ import Testing
       ])
   }
 
+  /// Nothing but the end of the client is held, which is no stream of another protocol.
+  @Test(arguments: [
+    upgradeRequest(), "GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+  ])
+  func halfCloseWithoutFrames(request: String) {
+    let talk = HTTPConversation()
+    talk.send(.toServer, request)
+    talk.finish(.half, .toServer)
+    talk.finish(.closed)
+    #expect(talk.chooser.all.isEmpty)
+    #expect(talk.accounted == talk.fed)
+  }
+
   @Test func gapWhereTheAnswerWas() {
     let talk = HTTPConversation()
     talk.send(.toServer, upgradeRequest() + "early")

@@ -10,6 +10,8 @@ struct HTTP2Exchange {
   /// The body of the request, until it ends.
   private var request: BodyFeed?
   private var hasContent = false
+  /// Bytes of the client are missing, and the end of the request perhaps with them.
+  private var mayHaveLostEnd = false
   /// The body of the answer, once that has begun.
   private var answer: BodyFeed?
   private var isAnswered = false
@@ -54,6 +56,8 @@ struct HTTP2Exchange {
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toServer {
       request?.gap(missing, delivery, listener)
+      if missing == nil { mayHaveLostEnd = true }
+      endLostRequest(delivery, listener)
     } else if answer != nil {
       answer!.gap(missing, delivery, listener)
     } else {
@@ -68,9 +72,22 @@ struct HTTP2Exchange {
       request = nil
     } else if !isAnswered {
       isAnswered = true
-      if answer == nil { return reader.end(how, delivery, listener) }
-      answer!.end(how, delivery, listener)
+      if answer == nil {
+        reader.end(how, delivery, listener)
+      } else {
+        answer!.end(how, delivery, listener)
+      }
       answer = nil
+      endLostRequest(delivery, listener)
     }
+  }
+
+  /// Once the answer is over, nothing more of the request is waited for if its end may be lost.
+  private mutating func endLostRequest(_ delivery: Delivery, _ listener: any Listener) {
+    guard isAnswered, mayHaveLostEnd, request != nil else { return }
+    var end = delivery
+    end.origin.direction = .toServer
+    request!.end(.lost, end, listener)
+    request = nil
   }
 }

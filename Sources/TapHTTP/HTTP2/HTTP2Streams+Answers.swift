@@ -55,7 +55,7 @@ extension HTTP2Streams {
   mutating func adopt(
     _ answer: HTTP2Answer, _ stream: UInt32, isFromStart: Bool, _ listener: any Listener
   ) {
-    guard all.count < limits.http2Streams, let share = Allowance.Share(of: limits.allHTTP2Streams)
+    guard !isFull, let share = Allowance.Share(of: limits.allHTTP2Streams)
     else {
       return drop(answer, listener)
     }

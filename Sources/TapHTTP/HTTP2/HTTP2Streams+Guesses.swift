@@ -21,7 +21,7 @@ extension HTTP2Streams {
     defer { if let early { replay(early, stream, listener) } }
     let isBlind = toServer.value.headers.isLost || toClient.value.headers.isLost
     guard isMidstream || isBlind, !settled.contains(stream) else { return false }
-    if guesses >= Self.mostGuesses || all.count >= limits.http2Streams { return false }
+    if guesses >= Self.mostGuesses || isFull { return false }
     guard let share = Allowance.Share(of: limits.allHTTP2Streams) else { return false }
     var guessed = opening
     (guessed.carrier, guessed.isFromStart, guessed.isMultiplexed) = (.stream, false, true)

@@ -33,9 +33,11 @@ extension HTTP2Streams {
     if let early { answer(stream, with: early, listener) }
   }
 
+  /// As many streams are read at once as one connection may have.
+  var isFull: Bool { all.count + exchanges.count >= limits.http2Streams }
+
   /// Room for one more stream that is read; nil, and a finding, when there is none.
   mutating func share(_ delivery: Delivery, _ listener: any Listener) -> Allowance.Share? {
-    let isFull = all.count + exchanges.count >= limits.http2Streams
     if !isFull, let share = Allowance.Share(of: limits.allHTTP2Streams) { return share }
     if hasReportedTooMany { return nil }
     hasReportedTooMany = true

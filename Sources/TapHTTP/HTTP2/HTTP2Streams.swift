@@ -59,7 +59,13 @@ struct HTTP2Streams {
   /// Bytes of one direction are missing: any stream may have lost some.
   mutating func gap(_ delivery: Delivery, _ listener: any Listener) {
     for stream in all.keys.sorted() { all[stream]!.gap(nil, delivery, listener) }
-    for stream in exchanges.keys.sorted() { exchanges[stream]!.gap(nil, delivery, listener) }
+    for stream in exchanges.keys.sorted() {
+      let wasOver = exchanges[stream]!.isOver
+      exchanges[stream]!.gap(nil, delivery, listener)
+      // One whose answer was lost may still get content.
+      let isUp = delivery.origin.direction == .toServer
+      if isUp && !wasOver && exchanges[stream]!.isOver { exchanges[stream] = nil }
+    }
   }
 
   /// Bytes of the content of a stream are missing.
