@@ -120,7 +120,7 @@ struct DumpReader {
     let expected = isSecond ? next.second : next.first
     let begun = isSecond ? hasBegun.second : hasBegun.first
     if offset != expected && base == 16 && begun {
-      for other in otherBases(line) where line.value(other) == expected {
+      for other in otherBases(line, expected) where line.value(other) == expected {
         (base, offset) = (other, expected)
       }
     }
@@ -139,13 +139,17 @@ struct DumpReader {
     oddLine = 0
   }
 
-  /// In what else than hexadecimal the offset may be: that of od is octal as a rule. Of xxd, only
-  /// one that no line can have whose offset is hexadecimal, as some may be missing: `xxd -d`.
-  private func otherBases(_ line: DumpLine) -> [Int] {
+  /// In what else than hexadecimal the offset may be: that of od is octal as a rule. Of xxd, it is
+  /// decimal (`-d`) where no line can have it in hexadecimal, as lines may be missing, or where no
+  /// earlier one shows the base, as all were below ten.
+  private func otherBases(_ line: DumpLine, _ expected: Int) -> [Int] {
     switch line.style {
-    case .od: [8, 10]
-    case .xxd: line.hexadecimalOffset % max(1, lastOctets.count) == 0 ? [] : [10]
-    default: []
+    case .od: return [8, 10]
+    case .xxd:
+      let width = max(1, lastOctets.count)
+      let isOpen = expected - width < 10
+      return isOpen || line.hexadecimalOffset % width != 0 ? [10] : []
+    default: return []
     }
   }
 
