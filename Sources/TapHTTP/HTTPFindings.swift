@@ -147,9 +147,9 @@ public enum HTTPFindings {
         were too large.
         """,
       remedy: """
-        Conversations that were open before go on. Which streams carry WebSocket afterwards, the \
-        answers of the server say, or what they carry: capture again without losses, to know what \
-        was asked for.
+        WebSocket conversations that were open before go on. Which streams carry WebSocket \
+        afterwards, the answers of the server say, or what they carry. Of polling, nothing more of \
+        that side is read on this connection. Capture again without losses.
         """,
       source: "RFC 7541 §2.3, RFC 9113 §4.3"),
     Explanation(
@@ -181,7 +181,8 @@ public enum HTTPFindings {
       source: "RFC 9113 §6.8, §7"),
     Explanation(
       .tooManyStreams, .warning,
-      "More WebSocket conversations at once on an HTTP/2 connection than are read.",
+      "More streams with messages, of WebSocket or of polling, are open at once over HTTP/2 than are"
+        + " read.",
       cause: "A test of load, or a client that never ends its streams.",
       remedy: "Those that began first are read; the others are counted as bytes that were not."),
   ]
