@@ -27,14 +27,13 @@ enum DissectedLine {
   }
 
   /// What a field of PDML shows: before it the same stands in words, and behind it in hexadecimal.
-  /// Empty for a field without a name; nil for what is no field.
+  /// Empty for a field without a name; nil for what is no field, or shows nothing.
   static func shown(_ line: RawSpan) -> Range<Int>? {
     let begin = line.behindBlanks(0)
     guard line.dropping(begin).starts(with: field) else { return nil }
     let name = begin + field.utf8CodeUnitCount
-    guard let found = line.firstIndex(of: show, from: name), line.byte(at: name) != .quote else {
-      return begin..<begin
-    }
+    guard let found = line.firstIndex(of: show, from: name) else { return nil }
+    if line.byte(at: name) == .quote { return begin..<begin }
     let start = found + show.utf8CodeUnitCount
     return start..<(line.firstIndex(of: .quote, from: start) ?? line.byteCount)
   }

@@ -112,8 +112,8 @@ struct PlainLineReader {
   }
 
   private mutating func handOn(_ line: borrowing PlainLine, _ reader: inout LogReader) {
-    if let shown = DissectedLine.shown(line.text) {
-      if hasHeadings { reader.note(heading: line.text, line.origin) }
+    if hasHeadings, let shown = DissectedLine.shown(line.text) {
+      reader.note(heading: line.text, line.origin)
       return handOn(PlainLine(line, only: shown), &reader)
     }
     if Self.narrate(line.text, line.origin, &reader) { return gatherer.keepLineAbove(line.text) }
