@@ -7,6 +7,12 @@ extension LogConnectionKeys {
   /// Bytes behind a message that are looked at.
   private static let furthestBehind = 192
 
+  /// Units of what is measured, and no id.
+  private static let units: [StaticString] = [
+    "ns", "us", "ms", "s", "sec", "secs", "m", "min", "mins", "h", "b", "kb", "mb", "gb", "kib",
+    "mib", "k", "x", "bytes",
+  ]
+
   /// The key and its value; nil where there is none, or where another message comes first.
   static func connection(
     _ line: RawSpan, behind end: Int, _ writers: inout LogWriters
@@ -16,34 +22,62 @@ extension LogConnectionKeys {
     while at < last {
       let byte = line.byte(at: at)
       if byte == .openBrace || byte == .openBracket && ListStart.isStart(line, at) { return nil }
-      at += 1
-      guard byte == UInt8(ascii: "="), let name = name(line, before: at - 1, from: end) else {
+      guard isOfKey(byte) else {
+        at += 1
         continue
       }
-      let start = line.behind(at) { $0.isQuoting }
-      let value =
-        start..<line.behind(start, to: min(line.byteCount, start + longest)) {
-          isValue($0)
-        }
-      if value.contains(where: { line.byte(at: $0).isDigit }) {
+      let word = at..<line.behind(at) { isOfKey($0) }
+      if introducesCookies(line, word) { return nil }
+      at = word.upperBound
+      if let name = name(line, word, behind: end), let value = value(line, behind: at) {
         return writers.text(name, line.extracting(value))
       }
     }
     return nil
   }
 
-  /// The name of the key that ends there: a word by itself, or the `id` of what is called one.
-  private static func name(_ line: RawSpan, before end: Int, from begin: Int) -> StaticString? {
-    let start = line.before(end, from: begin) { isOfKey($0) }
-    guard start < end, start > begin else { return nil }
-    let opening = line.byte(at: start - 1)
-    let word = start..<end
-    if opening == .openBracket || opening == UInt8(ascii: "("), line.extracting(word).equals("id") {
-      let letters = line.before(start - 1, from: begin) { $0.isAlpha }
-      let last = line.before(start - 1, from: letters) { !$0.isUppercase }
-      return name(line, max(letters, last - 1)..<start - 1)
+  /// What a word names by itself, or the `id` of what is called so. The end of a longer name is
+  /// none, nor is a part of a URL.
+  private static func name(
+    _ line: RawSpan, _ word: Range<Int>, behind begin: Int
+  ) -> StaticString? {
+    guard word.lowerBound > begin else { return nil }
+    let opening = line.byte(at: word.lowerBound - 1)
+    switch opening {
+    case .openBracket, UInt8(ascii: "("):
+      guard line.extracting(word).equals("id") else { return name(line, word) }
+      let end = word.lowerBound - 1
+      let letters = line.before(end, from: begin) { $0.isAlpha }
+      let last = line.before(end, from: letters) { !$0.isUppercase }
+      return name(line, max(letters, last - 1)..<end)
+    case .space, .tab, .comma, .quote, .apostrophe, UInt8(ascii: "|"): return name(line, word)
+    default: return nil
     }
-    return opening.isAlpha || opening == UInt8(ascii: "?") || opening == UInt8(ascii: "&")
-      || opening.isDigit ? nil : name(line, word)
+  }
+
+  /// The id behind the sign that follows a name: not a number that counts or measures something,
+  /// `socket=1 of 4`, `conn=1ms`.
+  private static func value(_ line: RawSpan, behind name: Int) -> Range<Int>? {
+    guard name < line.byteCount, line.byte(at: name) == UInt8(ascii: "=") else { return nil }
+    let start = line.behind(name + 1) { $0.isQuoting }
+    let end = line.behind(start, to: start + longest) { isValue($0) }
+    let rest = line.dropping(end)
+    if rest.starts(with: " of ") || rest.starts(with: "/") || rest.starts(with: "%") { return nil }
+    let id = line.extracting(start..<end)
+    let hasDigit = (start..<end).contains { line.byte(at: $0).isDigit }
+    return hasDigit && !isMeasured(id) && !rest.starts(with: "µ") ? start..<end : nil
+  }
+
+  /// Whether a number has a fraction or a unit: `0.5`, `3ms`.
+  private static func isMeasured(_ text: RawSpan) -> Bool {
+    var unit = text.behindDigits(0)
+    if unit == 0 { return false }
+    var hasFraction = false
+    if unit < text.byteCount, text.byte(at: unit) == .period {
+      let end = text.behindDigits(unit + 1)
+      (hasFraction, unit) = (end > unit + 1, end)
+    }
+    let rest = text.dropping(unit)
+    return rest.isEmpty ? hasFraction : units.contains { LogDirectionWords.isSame(rest, $0) }
   }
 }

@@ -58,6 +58,7 @@ enum LogConnectionKeys {
       }
       let start = at
       while at < prefix.byteCount, isOfKey(prefix.byte(at: at)) { at += 1 }
+      if introducesCookies(prefix, start..<at) { break }
       let behind = behindID(prefix, at)
       let isShard = behind > at && prefix.extracting(start..<at).equals(lowered: shard)
       if let name = isShard ? shard : name(prefix, start..<at),
