@@ -7,6 +7,8 @@ internal import TapTraffic
 struct LogOrder {
   typealias Kept = ContiguousArray<(candidate: LogCandidate, bytes: [UInt8])>
 
+  private typealias Time = (day: Int, seconds: Int64, fraction: Int64)
+
   /// Bytes of a line in which a member is looked for.
   private static let furthest = 1024
 
@@ -22,36 +24,69 @@ struct LogOrder {
 
   /// - Parameter head: the beginning of the log.
   init(_ head: RawSpan) {
-    var (start, ups, downs) = (0, 0, 0)
-    var last: (day: Int, seconds: Int64, fraction: Int64)?
-    let isOneLine = (head.firstIndex(of: .lineFeed) ?? head.byteCount) + 1 >= head.byteCount
-    while let end = Self.end(head, start, isOneLine: isOneLine) {
-      if let time = Self.time(head.extracting(start..<end)) {
-        if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
-        last = time
+    var steps = Steps()
+    if (head.firstIndex(of: .lineFeed) ?? head.byteCount) + 1 >= head.byteCount {
+      Self.look(atRecordsOf: head, &steps)
+    } else {
+      var start = 0
+      while let end = head.firstIndex(of: .lineFeed, from: start) {
+        steps.take(Self.time(head.extracting(start..<end)))
+        start = end + 1
       }
-      start = end + 1
     }
-    // Threads that write at once are a little out of order, too.
-    isBackward = downs > 1 && ups * 8 <= downs
+    isBackward = steps.areBackward
   }
 
-  /// The end of a line; where all records of an export stand on one, that of what stands between
-  /// two brackets.
-  private static func end(_ head: RawSpan, _ start: Int, isOneLine: Bool) -> Int? {
-    if !isOneLine { return head.firstIndex(of: .lineFeed, from: start) }
-    let end = head.behind(start) { $0 != .openBrace && $0 != .openBracket }
-    return end < head.byteCount ? end : nil
+  /// How often a time is later than the one before it, and how often earlier.
+  private struct Steps {
+    private var (ups, downs) = (0, 0)
+    private var last: Time?
+
+    mutating func take(_ time: Time?) {
+      guard let time else { return }
+      if let last { if last < time { ups += 1 } else if time < last { downs += 1 } }
+      last = time
+    }
+
+    // Threads that write at once are a little out of order, too.
+    var areBackward: Bool { downs > 1 && ups * 8 <= downs }
+  }
+
+  /// An export whose records all stand on one line: a list of objects, or what Loki answers, lists
+  /// of a time and a line. Times within a record are of what was sent.
+  private static func look(atRecordsOf line: RawSpan, _ steps: inout Steps) {
+    var at = line.behindSpace(0)
+    var open = UInt8.openBrace
+    if line.dropping(at).starts(with: "{\"status\"") {
+      guard let streams = line.firstIndex(of: "\"resultType\"", from: at),
+        let values = line.firstIndex(of: "\"values\"", from: streams)
+      else { return }
+      at = values + 8
+      at = line.behind(at) { $0.isJSONSpace || $0 == .colon }
+      open = .openBracket
+    }
+    guard at < line.byteCount, line.byte(at: at) == .openBracket else { return }
+    repeat {
+      at = line.behindSpace(at + 1)
+      guard at < line.byteCount, line.byte(at: at) == open, let end = ListEnd.json(line, at)
+      else { return }
+      let record = line.extracting(at..<end)
+      steps.take(open == .openBrace ? known(time(ofRecord: record)) : time(record))
+      at = line.behindSpace(end)
+    } while at < line.byteCount && line.byte(at: at) == .comma
   }
 
   /// The time at the beginning of a line, or of its first column, or of the record on it.
-  private static func time(_ line: RawSpan) -> (day: Int, seconds: Int64, fraction: Int64)? {
+  private static func time(_ line: RawSpan) -> Time? {
     let start = line.behind(0, to: min(line.byteCount, 2)) { [.quote, .openBracket].contains($0) }
     let isRecord = line.byteCount > 1 && line.byte(at: 0) == .openBrace
-    let found =
+    return known(
       (isRecord ? time(ofRecord: line) : LogTimeReader.read(line, start, isStart: true))
-      ?? time(ofMember: line)
-    guard let time = found, !time.isUnsure else { return nil }
+        ?? time(ofMember: line))
+  }
+
+  private static func known(_ time: LogTime?) -> Time? {
+    guard let time, !time.isUnsure else { return nil }
     switch time.day {
     case .whole, .none: return (0, time.seconds, time.fraction)
     case .yearless(let month, let day): return (month * 31 + day, time.seconds, time.fraction)

@@ -64,6 +64,20 @@ import Testing
     #expect(sink.codes.contains("log.newest-first"))
   }
 
+  /// Times in what was sent do not say in which order the log is.
+  @Test(arguments: [
+    #"[{"time":"2026-11-20T22:00:00Z","dir":"sent","data":[48,1,{},"com.x"]},"#
+      + #"{"time":"2026-11-20T22:00:01Z","dir":"received","data":[50,1,{},[OLD]]}]"#,
+    #"2026-11-20T22:34:50.100Z recv {"jsonrpc":"2.0","id":1,"result":[OLD]}"#,
+    #"{"jsonrpc":"2.0","id":1,"result":[OLD]}"#,
+    #"[50,1,{},[OLD]]"#,
+    #"{"log":[OLD],"dir":"sent","data":[48,1,{},"com.x"]}"#,
+  ]) func historyOnOneLine(text: String) {
+    let old = (1...5).map { #"{"time":"2026-11-20T1\#(9 - $0):00:00Z","text":"m"}"# }
+    let line = text.replacing("OLD", with: old.joined(separator: ","))
+    #expect(!read([line]).codes.contains("log.newest-first"))
+  }
+
   @Test(arguments: [
     // Two lines may be out of order by chance, and threads write at once.
     [30, 29], [30, 31, 30, 32, 31, 33, 32, 34], [30, 30, 30, 30], [10, 11, 12, 13],
