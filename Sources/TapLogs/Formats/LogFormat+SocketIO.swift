@@ -71,7 +71,7 @@ extension LogFormat {
     [
       LogRule.PacketHead("\"5", "45", lacksBytes: true),
       LogRule.PacketHead("\"6", "46", lacksBytes: true),
-      LogRule.PacketHead("\"", "4"),
+      LogRule.PacketHead("\"", "4", mayBeBytes: true),
     ], until: "\"")
 
   private static let quoted = LogRule.Form.packet(

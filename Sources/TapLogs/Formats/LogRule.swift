@@ -66,9 +66,15 @@ final class LogRule: Sendable {
     let characters: StaticString?
     /// Messages of bytes belong to it, which the program does not print.
     let lacksBytes: Bool
+    /// The program also prints such bytes there, as if they were text.
+    let mayBeBytes: Bool
 
-    init(_ words: StaticString, _ characters: StaticString?, lacksBytes: Bool = false) {
-      (self.words, self.characters, self.lacksBytes) = (words, characters, lacksBytes)
+    init(
+      _ words: StaticString, _ characters: StaticString?, lacksBytes: Bool = false,
+      mayBeBytes: Bool = false
+    ) {
+      (self.words, self.characters) = (words, characters)
+      (self.lacksBytes, self.mayBeBytes) = (lacksBytes, mayBeBytes)
     }
   }
 

@@ -47,8 +47,10 @@ struct PrintedPacket {
     guard let text else { return .other }
     var recognition = recogniser.recognise(text.bytes, as: rule.dialect.description)
     if recognition.grade == .none {
-      // Words that stand for its first characters say what it is.
-      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes else { return .other }
+      // Words that stand for its first characters say what it is, unless bytes are printed there.
+      guard head.words.utf8CodeUnitCount > 0, !head.lacksBytes, !head.mayBeBytes else {
+        return .other
+      }
       recognition.grade = .possible
     }
     let found = FoundMessage(text, recognition, .text, place)
