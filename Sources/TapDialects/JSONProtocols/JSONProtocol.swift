@@ -76,6 +76,8 @@ struct JSONProtocol: Sendable {
   var endsTwiceUnder: StaticString?
   /// Answers come in parts, and the last part is not marked.
   var isAnsweredInParts = false
+  /// The kind that a client sends once, first of all; nil when there is none.
+  var connectionBegins: Symbol?
   /// The kind that begins a connection, after which messages without an id are answered in order.
   /// Nil when they are not.
   var orderBegins: Symbol?

@@ -141,6 +141,9 @@ struct JSONProtocolRecogniser: Recogniser {
     var found = Recognition(grade)
     if grade == .none { return found }
     note(exchangeOf: text, &found)
+    if let first = table.connectionBegins, first.equals(reader.kind.value) {
+      (found.begins, found.isUsualDirection) = (true, true)
+    }
     guard !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
     else { return found }
     func isAny(_ subjects: [StaticString]) -> Bool {

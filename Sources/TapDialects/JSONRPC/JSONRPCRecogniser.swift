@@ -38,6 +38,9 @@ struct JSONRPCRecogniser: Recogniser {
         message.method.map { Self.direction(text[$0.content]) } ?? Self.answerer(message, text)
       // A program may be a server on one connection and a client on another.
       found.isUsualDirection = true
+      // LSP and MCP have it once, before all else.
+      found.begins =
+        message.id != nil && message.method.map { text[$0.content].equals("initialize") } ?? false
       // Batches may be answered one by one.
       if !isBatch { Self.note(exchangeOf: message, text, &found) }
       return found

@@ -65,10 +65,12 @@ struct LogConversation {
     origin.direction =
       ends.areBoth ? recognition.direction : writer.direction(of: entry, at: origin, sink)
     if exchanges.skips(recognition) { sink.gap(nil, Delivery(origin)) }
-    if recognition.begins {
+    if recognition.opensSession {
       // A second session begins in this conversation while one is open: neither is complete.
       if session.phase == .open { sink.gap(nil, Delivery(origin)) }
       session.begin()
+    } else if recognition.begins {
+      session.beginAmongOthers()
     } else if session.isUnanswered && origin.direction == .toServer && !doubts.isMixed {
       // The client goes on without an answer, so answers are not logged.
       sink.gap(nil, Delivery(origin))

@@ -115,7 +115,7 @@ struct LogConversationTable {
   /// conversation if that waits for this message.
   private mutating func underLooserName(_ entry: LogEntry) -> Int? {
     let (name, recognition) = (entry.name, entry.recognition)
-    if recognition.begins || name.session != 0 { return nil }
+    if recognition.opensSession || name.session != 0 { return nil }
     var found: Int?
     if name.writer.isEmpty {
       found = onlyOneWithName(name)
@@ -157,7 +157,7 @@ struct LogConversationTable {
   /// words.
   mutating func otherHalf(_ entry: LogEntry) -> Int? {
     let (name, match) = (entry.name, entry.match)
-    if entry.recognition.begins { return nil }
+    if entry.recognition.opensSession { return nil }
     var found: Int?
     var half: Int?
     var halves = 0

@@ -40,7 +40,7 @@ struct LogConversations {
     }
     origin.flow = table.all[index].flow
     table.all[index].last = origin
-    let isSecond = candidate.recognition.begins && table.all[index].session.phase == .open
+    let isSecond = candidate.recognition.opensSession && table.all[index].session.phase == .open
     if isSecond && !candidate.recognition.isCounted
       || handshakes.hasSeveralOpen && handshakes.areSeveral(LogConversationName(candidate))
     {
@@ -76,11 +76,11 @@ struct LogConversations {
     unnamed.session = 0
     if welcomed.session == 0 { welcomed.session = entry.recognition.session }
     var waiting = table.names.unnamed[unnamed] ?? []
-    if waiting.isEmpty && !entry.recognition.begins {
+    if waiting.isEmpty && !entry.recognition.opensSession {
       unnamed.writer = ""
       waiting = table.names.unnamed[unnamed] ?? []
     }
-    if entry.recognition.begins || waiting.isEmpty {
+    if entry.recognition.opensSession || waiting.isEmpty {
       let new = open(entry, candidate, sink)
       if welcomed.session == 0 {
         table.names.unnamed[unnamed, default: []].append(new)

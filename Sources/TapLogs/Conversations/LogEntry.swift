@@ -27,6 +27,10 @@ struct LogEntry {
 extension Recognition {
   /// Whether both sides send such messages: only the line says who has sent this one.
   var isOfEitherSide: Bool { direction == .unknown || isUsualDirection }
+
+  /// Whether it begins another session than that before it. Where an application may send it again,
+  /// it is no proof of that.
+  var opensSession: Bool { begins && !isUsualDirection }
 }
 
 extension LogEntry {

@@ -33,7 +33,8 @@ enum LogPlacement: Equatable {
   init(of entry: LogEntry, behind last: Int, in table: LogConversationTable) {
     let recognition = entry.recognition
     let former = table.names.former.isEmpty ? nil : table.names.former[entry.name]
-    if recognition.begins && table.all[last].session.isUsed
+    let session = table.all[last].session
+    if recognition.begins && (recognition.opensSession ? session.isUsed : session.phase == .ended)
       || recognition.session != 0 && table.all[last].isTaken
     {
       self = .newSession
@@ -53,10 +54,12 @@ enum LogPlacement: Equatable {
       return .overlap(
         former: former, table.all[former].exchanges.isOpen(entry.opens) ? .either : .former)
     }
-    let isBegun = table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
+    let isBegun =
+      table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
+      && !entry.recognition.begins
     if entry.recognition.isOfEitherSide {
       // Where lines do not say who sends, both ends may print it. Of a connection that lines name,
-      // or whose beginning is there, it is a fault.
+      // or whose beginning is the first message of the log, it is a fault.
       let mayBeOfOther = entry.match.direction != .unsaid && entry.name.writer.isEmpty && !isBegun
       return mayBeOfOther ? .sharedRequest : .last
     }

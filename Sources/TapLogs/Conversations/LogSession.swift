@@ -42,6 +42,12 @@ struct LogSession {
 
   mutating func begin() { (phase, isAnswered) = (.open, false) }
 
+  /// A session begins, and nobody need wait for its answer. Unless it comes first, others may be in
+  /// the log as well.
+  mutating func beginAmongOthers() {
+    (phase, isAnswered) = (lastDirection == nil ? .open : .unknown, true)
+  }
+
   mutating func end() { phase = .ended }
 
   mutating func note(_ recognition: Recognition, _ direction: LogDirection) {

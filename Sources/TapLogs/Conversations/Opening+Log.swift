@@ -7,8 +7,10 @@ extension Opening {
   init(messagesOf candidate: LogCandidate, _ match: LogMatch) {
     let format = match.format
     self.init(
-      .webSocket, client: .unknown, server: .unknown, isFromStart: candidate.recognition.begins)
-    provenance.isWrittenWhole = !format.traits.contains(.partial) && candidate.recognition.begins
+      .webSocket, client: .unknown, server: .unknown,
+      isFromStart: candidate.recognition.opensSession)
+    provenance.isWrittenWhole =
+      !format.traits.contains(.partial) && candidate.recognition.opensSession
     provenance.hasOctets = candidate.kind == .binary || candidate.kind == .withheld
     provenance.dialect = match.rule?.dialect ?? candidate.recognition.malformedDialect
     let writer = match.rule?.namesSecrets == true ? "" : candidate.writer

@@ -92,6 +92,17 @@ import Testing
       asks(5)(&$0)
     }
     #expect(placement(request, last: begun) == .last)
+    // What begins itself is of another connection, which may have the same ids.
+    let initialize = message { ($0.opens, $0.begins, $0.isUsualDirection) = (5, true, true) }
+    #expect(placement(initialize, last: begun) == .sharedRequest)
+    #expect(placement(initialize, last: { $0.session.beginAmongOthers() }) == .last)
+    #expect(placement(initialize, last: { $0.session.end() }) == .newSession)
+    let second: (inout Session) -> Void = {
+      $0.session.note(message(), .sent)
+      $0.session.beginAmongOthers()
+      asks(5)(&$0)
+    }
+    #expect(placement(request, last: second) == .sharedRequest)
     // The other side has ids of its own.
     let other: (inout Session) -> Void = {
       $0.exchanges.note(Self.entry(message { ($0.opens, $0.direction) = (5, .toClient) }))

@@ -61,7 +61,7 @@ extension JSONProtocol {
         "error", .notifies, fails: .always, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),
     ],
-    ids: ["subs", "id"], subjects: [],
+    ids: ["subs", "id"], connectionBegins: "connect", subjects: [],
     distinction: .subject, payloads: ["params", "result", "fields"],
     reasons: ["error.reason", "error.message", "reason"],
     secrets: ["params[0].password.digest", "params[0].password", "params[0].resume"],

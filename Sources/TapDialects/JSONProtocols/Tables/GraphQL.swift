@@ -54,7 +54,7 @@ extension JSONProtocol {
       JSONKind("ka", .notifies, "The server is there (older protocol).", #"{"type":"ka"}"#),
     ],
     ids: ["id"], endsTwiceUnder: "graphql-ws",
-    subjects: ["payload.operationName", "payload.query{"],
+    connectionBegins: "connection_init", subjects: ["payload.operationName", "payload.query{"],
     distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
