@@ -136,7 +136,7 @@ struct STOMPMessageRules {
       let header = frame.headers[index]
       let value = bytes[header.value]
       if header.kind == .other {
-        judgeCase(bytes[header.name], report)
+        judgeCase(bytes[header.name], command, report)
       } else if value.isEmpty && header.kind.mustNameSomething {
         report(.stompHeaderEmpty, .warning, "the header \(header.kind.name) is empty")
       }
@@ -168,11 +168,13 @@ struct STOMPMessageRules {
     }
   }
 
-  private func judgeCase(_ name: RawSpan, _ report: Report) {
+  private func judgeCase(_ name: RawSpan, _ command: STOMPCommand, _ report: Report) {
     guard name.byteCount < 17 else { return }
     let lower = name.copied().map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
     let kind = STOMPHeader(lower.span.bytes)
     guard kind != .other else { return }
+    // Elsewhere it is a header of the application.
+    if kind == .durable && command != .subscribe && command != .unsubscribe { return }
     report(
       .stompHeaderCase, .warning,
       "the header \(Self.quoted(name)) has no effect: case counts, and its name is \(kind.name)")

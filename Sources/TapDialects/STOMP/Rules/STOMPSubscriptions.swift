@@ -129,28 +129,39 @@ struct STOMPSubscriptions {
     return frame.first(.messageID).map { bytes[$0.shown].fingerprint(behind: subscription) }
   }
 
-  /// The key of the delivery that an ACK or a NACK names. Before STOMP 1.1 it need not name the
-  /// subscription: the first delivery that waits is meant.
+  /// The key of the delivery that an ACK or a NACK names. Where it does not say of which
+  /// subscription, the first delivery that waits is meant.
   func key(
     ofAcknowledged frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion
   ) -> UInt64? {
-    if version == .v12, let id = frame.first(.id) { return bytes[id.shown].fingerprint }
-    guard let named = frame.first(.messageID) else {
-      return frame.first(.id).map { bytes[$0.shown].fingerprint }
-    }
+    let (id, messageID) = (frame.first(.id), frame.first(.messageID))
+    guard let named = version == .v12 ? id ?? messageID : messageID ?? id else { return nil }
     let message = bytes[named.shown]
+    let key = message.fingerprint
     if version == .v11, let subscription = frame.first(.subscription) {
-      return message.fingerprint(behind: bytes[subscription.shown].fingerprint)
+      let subscription = bytes[subscription.shown].fingerprint
+      if states[WideKey(0, subscription)] != nil || unnamed.isEmpty {
+        return message.fingerprint(behind: subscription)
+      }
+      // The server's own name for one without an id (RabbitMQ).
+      return first(message, of: unnamed.lazy.map(\.key)) ?? key
     }
+    // In STOMP 1.2, a MESSAGE without an `ack` header is acknowledged by its `message-id`.
+    if version == .v12 && deliveries[WideKey(0, key)] != nil { return key }
+    return first(message, of: all.keys) ?? key
+  }
+
+  /// The key of the first delivery of a message that waits, or else of the first one.
+  private func first(_ message: RawSpan, of subscriptions: some Sequence<UInt64>) -> UInt64? {
     var first: (key: UInt64, isOpen: Bool, order: Int)?
-    for subscription in all.keys {
+    for subscription in subscriptions {
       let key = message.fingerprint(behind: subscription)
       guard let order = deliveries[WideKey(0, key)]?.order else { continue }
       let isOpen = isOpen(key)
       let isBetter = first.map { isOpen != $0.isOpen ? isOpen : order < $0.order } ?? true
       if isBetter { first = (key, isOpen, order) }
     }
-    return first?.key ?? message.fingerprint
+    return first?.key
   }
 
   /// Nil when the subscription is not known.
