@@ -39,6 +39,22 @@ import Testing
     #expect(third.leave(at: mqttOrigin(.toServer, second: 6).time) == nil)
   }
 
+  @Test("who is refused when another one has come took nothing from the first, which that one did")
+  func refusedLate() throws {
+    let broker = MQTTBroker(limits: Limits())
+    let server = Endpoint(address: [10, 0, 0, 1], port: 1883)
+    let enter = { (second: Double) in
+      broker.enter([0x6A], at: server, mqttOrigin(.toServer, second: second), Recorder())
+    }
+    let (first, second) = (try #require(enter(1)), try #require(enter(2)))
+    let third = try #require(enter(3))
+    broker.refuse(second)
+    let end = mqttOrigin(.toServer, second: 4).time
+    #expect(second.leave(at: end) == nil)
+    #expect(first.leave(at: end)?.time == third.began.time)
+    #expect(third.takeovers == 1)
+  }
+
   @Test("clients that take turns are not kept by the first, whose end was not captured")
   func turns() throws {
     let broker = MQTTBroker(limits: Limits())

@@ -142,6 +142,12 @@ import Testing
         ], [3, 4], []
       ),
       (
+        [
+          "> PUBLISH1 7", "> AGAIN1 7", "< PUBACK 7", "> PUBLISH2 7", "< PUBACK 7", "< PUBREC 7",
+          "> PUBREL 7", "< PUBCOMP 7", "> PINGREQ",
+        ], [3, 4], []
+      ),
+      (
         ["> SUBSCRIBE 7 1", "> ASKAGAIN 7 1", "< SUBACK 7 1", "< SUBACK 7 1", "> PINGREQ"], [3], []
       ),
       (["> SUBSCRIBE 7 1", "> ASKAGAIN 7 1", "< SUBACK 7 1"], [4], ["error id-in-use"]),

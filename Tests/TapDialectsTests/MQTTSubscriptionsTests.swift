@@ -126,6 +126,17 @@ import Testing
   }
 
   @Test(
+    "of equal filters of one SUBSCRIBE the last that is granted is left",
+    arguments: [([0, 0, 0], 1), ([0, 128, 0], 1), ([0, 0, 128], 1), ([128, 128, 128], 0)]
+      as [([UInt8], Int)])
+  func equalOfOne(codes: [UInt8], left: Int) {
+    var subscriptions = MQTTSubscriptions(limits: Limits())
+    ask(["a 0", "a 0", "a 0"], id: 7, &subscriptions)
+    grant(codes, id: 7, &subscriptions, Recorder())
+    #expect(subscriptions.indices.count == left)
+  }
+
+  @Test(
     "UNSUBSCRIBE ends what waits for its SUBACK, in whatever order the answers come",
     arguments: [true, false])
   func pipelined(isInOrder: Bool) {

@@ -72,9 +72,14 @@ final class MQTTBroker {
   /// The server did not accept the connection, so it took nothing over: servers may check
   /// credentials first (MQTT 5.0 §3.1.4).
   func refuse(_ presence: MQTTPresence) {
-    guard clients[presence.key] === presence, let before = presence.before else { return }
-    clients[presence.key] = before
-    before.takenBy = nil
-    before.takeovers = max(0, before.takeovers - 1)
+    let (before, taker) = (presence.before, presence.takenBy)
+    presence.takenBy = nil
+    if clients[presence.key] === presence, let before { clients[presence.key] = before }
+    // A connection that came meanwhile takes the identifier from the one before.
+    taker?.before = before
+    if let taker { taker.takeovers = max(0, taker.takeovers - 1) }
+    guard let before, before.takenBy === presence else { return }
+    before.takenBy = before.isOpen ? taker : nil
+    before.takeovers = taker?.takeovers ?? max(0, before.takeovers - 1)
   }
 }

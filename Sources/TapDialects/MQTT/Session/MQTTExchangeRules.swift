@@ -10,6 +10,17 @@ struct MQTTExchangeRules {
   /// exchange.
   enum Step: UInt8, BitwiseCopyable {
     case puback, pubrec, pubrel, pubcomp, suback, unsuback
+
+    /// Whether such a packet may be of the exchange: what is due, or what came before it again.
+    func takes(_ type: MQTTType) -> Bool {
+      switch (type, self) {
+      case (.puback, .puback), (.pubrec, .pubrec), (.pubrec, .pubrel), (.pubrec, .pubcomp),
+        (.pubrel, .pubrel), (.pubrel, .pubcomp), (.pubcomp, .pubcomp), (.suback, .suback),
+        (.unsuback, .unsuback):
+        true
+      default: false
+      }
+    }
   }
 
   /// An exchange that is open.
@@ -127,6 +138,7 @@ struct MQTTExchangeRules {
       if type == .pubrel { begin(release: key, origin) }
       return suspect(type, id, asker, origin, context, listener)
     }
+    if !open.step.takes(type) && repeats.take(packet, key) { return }
     let failed = packet.isV5 && packet.reason >= 0x80
     switch (type, open.step) {
     case (.puback, .puback), (.pubcomp, .pubcomp): end(key, asker)
@@ -275,6 +287,14 @@ struct MQTTExchangeRules {
       let open = exchanges[Self.key(id, by: direction.reversed)]
     else { return false }
     return open.losses[direction.reversed] != losses[direction.reversed]
+  }
+
+  /// Whether a packet answers one that was sent again before the exchange began that is open now.
+  func answersRepeat(_ packet: MQTTPacket, _ direction: Direction) -> Bool {
+    guard !repeats.isEmpty, let type = packet.type, let id = packet.id else { return false }
+    let key = Self.key(id, by: type == .pubrel ? direction : direction.reversed)
+    guard let open = exchanges[key], !open.step.takes(type) else { return false }
+    return repeats.expects(type, key)
   }
 
   /// Reports pending findings, as no packet can explain them any more.

@@ -13,6 +13,13 @@ struct MQTTRepeats {
 
   init(limits: Limits) { most = limits.mqttExchanges }
 
+  var isEmpty: Bool { answers.count == 0 }
+
+  /// Whether a packet of this type may answer one that was sent again.
+  func expects(_ type: MQTTType, _ exchange: WideKey) -> Bool {
+    answers[Self.key(type, exchange)] != nil
+  }
+
   /// A packet was sent again.
   mutating func add(_ packet: MQTTPacket, _ exchange: WideKey) {
     guard !packet.isV5, let answer = Self.answer(to: packet), answers.count < most else { return }

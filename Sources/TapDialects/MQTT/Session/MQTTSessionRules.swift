@@ -83,8 +83,10 @@ struct MQTTSessionRules {
     subscriptions.reportSubject(id, listener)
   }
 
-  /// Called before a packet is reported: behind a loss, what its identifier means may have changed.
+  /// Called before a packet is reported: an identifier may be that of an exchange of before, and
+  /// behind a loss, what it means may have changed.
   func adjustLinks(of message: inout Message, _ packet: MQTTPacket) {
+    if exchanges.answersRepeat(packet, message.origin.direction) { message.first.role = .shows }
     if context.knowsAll { return }
     // An identifier is free when it is used, so an exchange that is open under it is over.
     if packet.type == .publish && !packet.isDuplicate { message.traits.insert(.beginsAnew) }

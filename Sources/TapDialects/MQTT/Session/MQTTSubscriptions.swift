@@ -5,8 +5,12 @@ import TapTraffic
 /// The filters of one session: granted ones, and those that wait for SUBACK.
 struct MQTTSubscriptions {
   private struct Subscription {
-    var filter: [UInt8]
-    var qos: UInt8
+    let filter: [UInt8]
+    /// The key of its place.
+    let key: WideKey
+    /// It matches other topics than the one it spells.
+    let isPattern: Bool
+    let qos: UInt8
     /// The identifier of the SUBSCRIBE that waits for SUBACK; 0 when granted.
     var pending: UInt16
     /// The identifier of the UNSUBSCRIBE that waits for UNSUBACK; 0 for none.
@@ -15,13 +19,18 @@ struct MQTTSubscriptions {
     var isOver = false
     /// Where the same filter stands before it; nil for none.
     var before: Int?
+
+    init(_ filter: RawSpan, qos: UInt8, pending: UInt16) {
+      (self.filter, self.qos, self.pending) = (filter.copied(), qos, pending)
+      (key, isPattern) = (WideKey(0, filter.fingerprint), !MQTTTopic.isExact(filter))
+    }
   }
 
   /// In the order of SUBSCRIBE.
   private var all: ContiguousArray<Subscription> = []
   /// Where a filter stands last in `all`, by its fingerprint.
   private var places = IDTable<Int>(minimumCapacity: 1)
-  /// Where filters stand that match other topics than the one they spell.
+  /// Where filters stand that are patterns.
   private var patterns: ContiguousArray<Int> = []
   /// Filters that were unsubscribed.
   private var ended: Set<[UInt8]> = []
@@ -41,11 +50,9 @@ struct MQTTSubscriptions {
 
   private mutating func append(_ new: Subscription) {
     var one = new
-    let filter = new.filter.span.bytes
-    let key = WideKey(0, filter.fingerprint)
-    one.before = places[key]
-    places[key] = all.count
-    if !MQTTTopic.isExact(filter) { patterns.append(all.count) }
+    one.before = places[one.key]
+    places[one.key] = all.count
+    if one.isPattern { patterns.append(all.count) }
     all.append(one)
   }
 
@@ -67,12 +74,6 @@ struct MQTTSubscriptions {
       if copy.span.bytes.equals(filter) { found.append(place) }
       next = all[place].before
     }
-  }
-
-  private func places(of filter: RawSpan) -> ContiguousArray<Int> {
-    var found: ContiguousArray<Int> = []
-    find(filter, &found)
-    return found
   }
 
   /// Finds where the filters stand that a message matches; it may be delivered before SUBACK.
@@ -109,7 +110,7 @@ struct MQTTSubscriptions {
         return
       }
       let one = filters[index]
-      append(Subscription(filter: bytes[one.range].copied(), qos: one.qos, pending: id))
+      append(Subscription(bytes[one.range], qos: one.qos, pending: id))
     }
   }
 
@@ -120,8 +121,11 @@ struct MQTTSubscriptions {
   mutating func ask(
     toEnd filters: borrowing ContiguousArray<MQTTFilter>, with id: UInt16, _ bytes: RawSpan
   ) {
+    var found: ContiguousArray<Int> = []
     for index in filters.indices {
-      for place in places(of: bytes[filters[index].range]) { all[place].ending = id }
+      found.removeAll(keepingCapacity: true)
+      find(bytes[filters[index].range], &found)
+      for place in found { all[place].ending = id }
     }
   }
 
@@ -146,35 +150,47 @@ struct MQTTSubscriptions {
     _ packet: MQTTPacket, _ bytes: RawSpan, _ origin: Origin, _ context: MQTTSessionContext,
     _ listener: any Listener
   ) {
+    guard let id = packet.id, id != 0 else { return }
     let codes = bytes[packet.codes]
     var place = 0
-    for index in all.indices where all[index].pending == packet.id {
+    for index in all.indices where all[index].pending == id {
       let code = place < codes.byteCount ? codes.byte(at: place) : 0
       place += 1
-      let copy = all[index].filter
-      let filter = MQTTFault.quoted(copy.span.bytes)
-      all[index].pending = 0
+      let one = all[index]
       if code >= 0x80 {
         let name = packet.isV5 ? MQTTReason.name(code).map { ": \($0)" } ?? "" : ""
         context.report(
           .mqttSubscribeRefused, .warning, origin,
-          "“\(filter)” was refused by the server\(name)\(packet.reasonString(in: bytes))",
+          "“\(MQTTFault.quoted(one.filter.span.bytes))” was refused by the server\(name)"
+            + packet.reasonString(in: bytes),
           MQTTRule("3.8.4-5", "3.8.4-6"), listener)
         all[index].isOver = true
-        continue
-      }
-      if code < all[index].qos {
+      } else if code < one.qos {
         context.report(
           .mqttQoSDowngraded, .note, origin,
-          "“\(filter)” was granted QoS \(code), and QoS \(all[index].qos) was asked",
+          "“\(MQTTFault.quoted(one.filter.span.bytes))” was granted QoS \(code), and QoS"
+            + " \(one.qos) was asked",
           MQTTRule("3.8.4-6", "3.8.4-8"), listener)
       }
-      // It replaces the same one of before.
-      for other in places(of: copy.span.bytes) where other < index && all[other].pending == 0 {
-        all[other].isOver = true
+    }
+    settle(id)
+    removeOver()
+  }
+
+  /// What a SUBACK has granted replaces the same filters of before. The last one comes first: those
+  /// that it replaces replace nothing more.
+  private mutating func settle(_ id: UInt16) {
+    for index in all.indices.reversed() where all[index].pending == id {
+      all[index].pending = 0
+      if all[index].isOver { continue }
+      let filter = all[index].filter
+      var next = all[index].before
+      while let place = next {
+        let isAnswered = all[place].pending == 0 || all[place].pending == id
+        if isAnswered && all[place].filter == filter { all[place].isOver = true }
+        next = all[place].before
       }
     }
-    removeOver()
   }
 
   /// Called before a SUBACK is reported: the filters that it answers are its subject.
