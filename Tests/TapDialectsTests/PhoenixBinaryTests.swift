@@ -44,6 +44,14 @@ import Testing
 
   @Test(
     "what is no such message is left alone",
-    arguments: [[], [3, 1, 1, 97, 97], [2, 1, 1, 255, 97]] as [[UInt8]])
+    arguments: [
+      [], [3, 1, 1, 97, 97], [2, 1, 1, 255, 97], [2, 0, 0], [2, 1, 0, 97], [2, 0, 1, 97],
+      [1, 0, 0, 0, 0],
+    ] as [[UInt8]])
   func other(_ bytes: [UInt8]) { #expect(Self.text(of: bytes, .toClient) == nil) }
+
+  @Test("of a server are not sent by a client", arguments: forms.dropFirst(3))
+  func turned(_ kind: UInt8, _ direction: Direction, _ texts: [String], _ text: String) {
+    #expect(Self.text(of: Self.message(kind, texts), .toServer) == nil)
+  }
 }

@@ -98,7 +98,7 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Paths of strings that are credentials.
   var secrets: [JSONPath] = []
-  /// Paths of strings that are credentials in messages about these subjects only.
+  /// Paths of strings that are credentials in messages only whose subject begins so.
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
   /// Values that a name beside them shows to be credentials.
   var namedSecrets: [JSONNamedSecret] = []
@@ -117,6 +117,9 @@ struct JSONNamedSecret: Sendable {
   var place: JSONPath
   /// The paths in the object.
   var (name, value): (JSONPath, JSONPath)
+  /// Where the value is a list of objects, the path in each of them.
+  var inEach: JSONPath?
+  /// In lower case; in messages their case does not count.
   var names: [StaticString]
 }
 

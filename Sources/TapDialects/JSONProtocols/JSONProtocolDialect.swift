@@ -159,10 +159,8 @@ struct JSONProtocolRecogniser: Recogniser {
   /// What a kind without a fixed role does depends on messages before it, so it is left out.
   private mutating func note(exchangeOf text: RawSpan, _ found: inout Recognition) {
     guard let id = reader.id(text), id.kind != .array, id.mayBeOfOthers else { return }
-    var key = id.identity(in: text)
-    if let scope = reader.plan.scope, let value = reader.value(scope, text) {
-      key = key &* 0x9E37_79B9_7F4A_7C15 ^ value.identity(in: text)
-    }
+    let scope = reader.plan.scope.flatMap { reader.value($0, text) }?.identity(in: text)
+    let key = JSONExchange(id, scope: scope, salt: reader.kind.idSalt, text).first
     switch reader.kind.role {
     case .asks, .mayAsk: found.opens = key
     case .answers, .cancels: found.answers = key

@@ -144,7 +144,8 @@ extension JSONProtocolLayer {
   private mutating func feedsStream(
     _ ids: JSONExchange, _ role: JSONKind.Role, _ bytes: RawSpan, _ direction: Direction
   ) -> Bool {
-    switch role {
+    if streams.isEmpty { return false }
+    return switch role {
     case .continues: streams.contains(streamKey(ids.first, direction))
     case .answers:
       reader.payload(bytes) == nil && streams.remove(streamKey(ids.first, direction))

@@ -13,7 +13,8 @@ extension JSONProtocolLayer {
     } else {
       CallSecrets.append(to: &notes, bytes[message.subject], message.payload, bytes)
     }
-    if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].equals($0) }) {
+    if plan.table.secretsAbout.subjects.contains(where: { bytes[message.subject].starts(with: $0) })
+    {
       noteSecrets(plan.secretsAbout, bytes)
     }
     for index in plan.namedSecrets.indices {
@@ -24,7 +25,8 @@ extension JSONProtocolLayer {
 
   private mutating func noteSecrets(_ targets: JSONProtocolPlan.Targets, _ bytes: RawSpan) {
     for index in targets.indices {
-      if let secret = reader.value(targets[index], bytes) { note(secret: secret) }
+      guard let secret = reader.value(targets[index], bytes) else { continue }
+      if secret.kind == .string { note(secret: secret) }
     }
   }
 
@@ -38,16 +40,23 @@ extension JSONProtocolLayer {
         if element.kind == .object { note(secret, in: element, bytes) }
       }
     } else if let name = secret.name.value(in: place, bytes), name.kind == .string,
-      secret.names.contains(where: { bytes[name.content].equals($0) }),
+      secret.names.contains(where: { bytes[name.content].equals(lowered: $0) }),
       let value = secret.value.value(in: place, bytes)
     {
-      note(secret: value)
+      guard value.kind == .array, let inEach = secret.inEach else { return note(secret: value) }
+      var elements = JSON.Members(ofArray: value.range)
+      while let element = elements.next(bytes)?.value {
+        if let value = inEach.value(in: element, bytes) { note(secret: value) }
+      }
     }
   }
 
   private mutating func note(secret value: JSONElement) {
-    if value.kind == .string, !value.isEmptyContent {
+    switch value.kind {
+    case .string where !value.isEmptyContent:
       notes.append(Note(.secret, "secret", value.content))
+    case .natural, .number: notes.append(Note(.secret, "number", value.range))
+    default: break
     }
   }
 }

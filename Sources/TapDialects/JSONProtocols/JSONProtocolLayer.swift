@@ -104,9 +104,11 @@ struct JSONProtocolLayer: Layer {
     var made = Scratch()
     swap(&made, &text)
     made.removeAll()
-    if unpacking.append(bytes, delivery.origin.direction, &scanner, &made) {
+    if unpacking.append(bytes, delivery.origin.direction, &scanner, &made),
+      isMessage(made.bytes)
+    {
       listener.sent(bytes, trailing: 0, as: unpacking.name)
-      read(made.bytes, delivery, listener)
+      report(made.bytes, delivery, listener)
     } else {
       read(bytes, delivery, listener)
     }
@@ -116,18 +118,25 @@ struct JSONProtocolLayer: Layer {
   private mutating func read(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    guard scanner.scan(bytes) == bytes.byteCount, !scanner.elements.isEmpty || scanner.isArray,
-      reader.read(scanner, bytes)
-    else {
-      // Applications add texts such as `ping`; only text with brackets should be JSON.
-      miss()
-      UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
-      let isJSON =
-        bytes.byteCount > 0
-        && (bytes.byte(at: 0) == .openBrace || bytes.byte(at: 0) == .openBracket)
-      if isJSON && delivery.kind != .abridged { reportUnknown(bytes, delivery, listener) }
-      return
-    }
+    if isMessage(bytes) { return report(bytes, delivery, listener) }
+    // Applications add texts such as `ping`; only text with brackets should be JSON.
+    miss()
+    UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
+    let isJSON =
+      bytes.byteCount > 0
+      && (bytes.byte(at: 0) == .openBrace || bytes.byte(at: 0) == .openBracket)
+    if isJSON && delivery.kind != .abridged { reportUnknown(bytes, delivery, listener) }
+  }
+
+  private mutating func isMessage(_ bytes: RawSpan) -> Bool {
+    scanner.scan(bytes) == bytes.byteCount && (!scanner.elements.isEmpty || scanner.isArray)
+      && reader.read(scanner, bytes)
+  }
+
+  /// Reports the message that was read last.
+  private mutating func report(
+    _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
     notes.removeAll()
     if let orderBegins, orderBegins.equals(reader.kind.value) { order = QuestionOrder() }
     let ids = exchange(bytes, delivery.origin.direction)

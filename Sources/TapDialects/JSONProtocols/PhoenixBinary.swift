@@ -13,7 +13,9 @@ enum PhoenixBinary {
   static func append(
     _ bytes: RawSpan, _ direction: Direction, _: inout JSONScanner, _ text: inout Scratch
   ) -> Bool {
-    guard bytes.byteCount > 0, let kind = Kind(rawValue: bytes.byte(at: 0)) else { return false }
+    guard bytes.byteCount > 0, let kind = Kind(rawValue: bytes.byte(at: 0)),
+      kind == .push || direction != .toServer
+    else { return false }
     // Pushes of a server have no ref.
     let hasRef = kind == .reply || kind == .push && direction != .toClient
     let count = (kind == .broadcast ? 2 : 3) + (hasRef ? 1 : 0)
@@ -27,6 +29,8 @@ enum PhoenixBinary {
       texts.append(ByteRange(at, end))
       at = end
     }
+    // The topic, and the event or the status.
+    if texts[count - 2].isEmpty || texts[count - 1].isEmpty { return false }
     var made = TextBuffer(capacity: bytes.byteCount * 2)
     func append(_ index: Int?) {
       let range = index.map { texts[$0] } ?? ByteRange()

@@ -38,6 +38,7 @@ extension JSONProtocol {
       variables(in: "[3]", "key", "value"), variables(in: "[2].configurationKey", "key", "value"),
       variables(in: "[3].setVariableData", "variable.name", "attributeValue"),
       variables(in: "[2].getVariableResult", "variable.name", "attributeValue"),
+      variables(in: "[3].reportData", "variable.name", "variableAttribute", inEach: "value"),
     ],
     page: [
       .layout([
@@ -64,12 +65,13 @@ extension JSONProtocol {
     "RequestStopTransaction",
   ]
 
-  /// The passwords of stations, as 1.6 and 2.0.1 name them.
+  /// The passwords of stations, as 1.6 and 2.0.1 name them: in words whose case does not count.
   private static func variables(
-    in place: JSONPath, _ name: JSONPath, _ value: JSONPath
+    in place: JSONPath, _ name: JSONPath, _ value: JSONPath, inEach: JSONPath? = nil
   ) -> JSONNamedSecret {
     JSONNamedSecret(
-      place: place, name: name, value: value, names: ["AuthorizationKey", "BasicAuthPassword"])
+      place: place, name: name, value: value, inEach: inEach,
+      names: ["authorizationkey", "basicauthpassword", "apnpassword", "vpnpassword", "vpnkey"])
   }
 
   private static let call = [

@@ -45,7 +45,9 @@ extension JSONProtocol {
     payloads: ["[4]", "payload"],
     reasons: ["[4].response.reason", "payload.response.reason"],
     // The signed sessions of LiveView.
-    secrets: ["[4].session", "[4].static", "payload.session", "payload.static"],
+    secretsAbout: (
+      ["lv:"], ["[4].session", "[4].static", "payload.session", "payload.static"]
+    ),
     page: [
       .layout([
         "[join_ref, ref, topic, event, payload]",
