@@ -152,13 +152,17 @@ extension SocketIOReader {
     return before
   }
 
-  /// `1ukL9OnlGXFBm.1` (socket.io-adapter), `1700000000000-0` (that of Redis streams).
+  /// `PoaAq9K.1` (socket.io-adapter: the time in base 64, whose first digit is a capital until
+  /// 2048), `1700000000000-0` (that of Redis streams). Other words are arguments.
   private static func isOffset(_ text: RawSpan) -> Bool {
+    guard text.byteCount >= 7, text.byte(at: 0).isDigit || text.byte(at: 0) &- 0x41 < 26 else {
+      return false
+    }
     for at in 0..<text.byteCount {
       let byte = text.byte(at: at)
       if !byte.isWord && byte != .hyphen && byte != .period { return false }
     }
-    return !text.isEmpty
+    return true
   }
 
   /// Declares the packet's exchange.
