@@ -99,6 +99,7 @@ extension MQTTLogProgram {
         "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
       .ends("Client {client} disconnected due to {reason}.", by: .toClient),
       .ends("Client {client} been disconnected by {reason}.", by: .toClient),
+      .ends("Bad socket read/write on client {client}: {reason}.", by: .toClient),
       .ends("Bad socket read/write on client {client}: {reason}", by: .toClient),
       // Before 2.0.
       .ends("Socket error on client {client}, disconnecting.", by: .toClient, "socket error"),
