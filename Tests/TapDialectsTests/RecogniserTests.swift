@@ -29,6 +29,26 @@ import Testing
     }
   }
 
+  /// `40/chat` may be a score, and `2` anything.
+  @Test(
+    "Engine.IO is known by a packet beside pings and pongs",
+    arguments: [
+      (["2", "3", "41/admin"], Recognition.Grade.likely), (["40/chat", "2", "3"], .likely),
+      (["40/chat", "2", "2"], .none), (["2", "3", "2", "3"], .none), (["40/15", "2", "3"], .none),
+    ])
+  func pings(texts: [String], grade: Recognition.Grade) {
+    let opening = Opening(.webSocket, client: .unknown, server: .unknown, isFromStart: false)
+    var recogniser = EngineIODialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
+    let grades = texts.map {
+      let bytes = Array($0.utf8)
+      return recogniser.recognise(
+        bytes.span.bytes, .text, in: .conversation(opening, isFirst: true)
+      ).grade
+    }
+    #expect(grades.last == grade)
+    #expect(grades.dropLast().allSatisfy { $0 == .none })
+  }
+
   /// What JSON-RPC 1.0 alone has, and what others have as well.
   @Test(
     "JSON-RPC 1.0 is known by its answers",

@@ -6,7 +6,18 @@ import TapTraffic
 /// Recognises Engine.IO packets by their content. Digits alone are not enough, as they are JSON
 /// too: a packet must be an OPEN, a probe, or a MESSAGE with a Socket.IO packet.
 struct EngineIORecogniser: Recogniser {
+  /// What has come of a conversation that is no proof alone.
+  private struct Hints: OptionSet {
+    let rawValue: UInt8
+    static let ping = Hints(rawValue: 1)
+    static let pong = Hints(rawValue: 2)
+    /// A packet that others may write too.
+    static let packet = Hints(rawValue: 4)
+    static let all: Hints = [.ping, .pong, .packet]
+  }
+
   private var scanner: JSONScanner
+  private var hints: Hints = []
 
   let isOfLists = false
 
@@ -41,12 +52,20 @@ struct EngineIORecogniser: Recogniser {
       if kind == .binary { return Self.isSerialized(text) ? Recognition(.likely) : .none }
       guard kind == .text || kind == .stream else { return .none }
       var found = Recognition(Self.grade(text, &scanner))
-      // A lone `2` or `3` may be anything, as may what is only possible; the next message may
-      // decide.
-      found.isUndecided = text.equals("2") || text.equals("3") || found.grade == .possible
-      if found.isUndecided { found.grade = .none }
+      // A lone `2` or `3` may be anything, as may what is only possible; all three together, or the
+      // next message, may decide.
+      guard let hint = Self.hint(text, found.grade) else { return found }
+      hints.insert(hint)
+      found.grade = hints == .all ? .likely : .none
+      found.isUndecided = hints != .all
       return found
     }
+  }
+
+  private static func hint(_ text: RawSpan, _ grade: Recognition.Grade) -> Hints? {
+    if text.equals("2") { return .ping }
+    if text.equals("3") { return .pong }
+    return grade == .possible ? .packet : nil
   }
 
   /// The server's OPEN begins a session.
