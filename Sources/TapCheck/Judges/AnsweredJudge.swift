@@ -93,6 +93,9 @@ final class AnsweredJudge: Judge {
     }
     let connection = context[message.connection]
     if connection.isLossy { return doubt("bytes of its connection were not captured") }
+    if context.mayBeAnswered(message) {
+      return doubt("pieces of a message that may answer it were not captured")
+    }
     if context.strays.contains(request.link) {
       return doubt("an answer with its id came before it")
     }

@@ -11,6 +11,10 @@ final class CheckContext {
     var isLog = false
     /// Bytes or messages of it were not captured.
     var isLossy = false
+    /// The last message in each direction that may be any answer, as pieces of it are missing.
+    var unreadToServer: UInt64 = 0
+    var unreadToClient: UInt64 = 0
+    var hasUnread: Bool { unreadToServer > 0 || unreadToClient > 0 }
     /// The number of the client's address in `texts`.
     var client: Int32 = 0
     /// The number of sessions seen.
@@ -77,8 +81,16 @@ final class CheckContext {
           reference(message, view),
           OpenRequests.LinkID(message, view, message.first)))
     }
-    if message.mayAnswerAny { lost(view.joined.connection) }
     let isConnected = Int(view.joined.connection) < connections.count
+    if isConnected && message.mayAnswerAny {
+      let index = view.joined.index
+      if message.origin.direction != .toClient {
+        connections[Int(view.joined.connection)].unreadToServer = index
+      }
+      if message.origin.direction != .toServer {
+        connections[Int(view.joined.connection)].unreadToClient = index
+      }
+    }
     if isConnected && !message.traits.contains(.isControl)
       && connections[Int(view.joined.connection)].sessions <= message.session
     {
@@ -110,6 +122,18 @@ final class CheckContext {
 
   /// The connection has ended.
   func closed(_ connection: UInt32) { requests.removeAll(of: connection) }
+
+  /// Whether a later message of the other side may be the answer, as pieces of it are missing.
+  func mayBeAnswered(_ request: MessageReference) -> Bool {
+    let known = self[request.connection]
+    let answer =
+      switch request.direction {
+      case .toServer: known.unreadToClient
+      case .toClient: known.unreadToServer
+      default: max(known.unreadToClient, known.unreadToServer)
+      }
+    return answer > request.index
+  }
 
   /// When the last message came in a direction.
   func last(_ connection: UInt32, _ direction: Direction) -> Instant {

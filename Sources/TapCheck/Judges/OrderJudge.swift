@@ -117,7 +117,8 @@ final class OrderJudge: Judge {
     }
     let name = course.key.text(context)
     let prefix = name.isEmpty ? "" : "\(name): "
-    let isLossy = context[connection].isLossy || course.isDoubtful
+    let isLossy =
+      context[connection].isLossy || context[connection].hasUnread || course.isDoubtful
     let isBeginKnown = isFromStart[connection] ?? true
     if let text = course.fault, let faulty = course.faulty {
       // A late step is late even if data is missing.

@@ -10,7 +10,11 @@ extension Evaluator {
     of step: Step, _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
     let found = shown(step, message, view, namings)
-    return message.isUnread && step.asksMeaning ? Self.doubted(found, step) : found
+    guard message.isUnread && step.asksMeaning else { return found }
+    guard step.isField(.name) || step.isField(.protocol) else { return Self.doubted(found, step) }
+    // It may be another message than it is shown as, and that name is whole.
+    if step.relation == .notEqual { return found == .no ? .no : .unknown }
+    return found == .yes ? .yes : .unknown
   }
 
   /// The truth if only what was captured of a message counts: missing pieces may be anything.
@@ -121,7 +125,10 @@ extension Evaluator {
       default: continue
       }
     }
-    return message.traits.contains(.isPartial) ? .unknown : .no
+    // Its request was read, but not what follows.
+    let isCut =
+      message.traits.contains(.isPartial) && message.first.role == .opens && message.first.isShown
+    return isCut ? .unknown : .no
   }
 
   private mutating func id(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
@@ -144,7 +151,8 @@ extension Evaluator {
         return .yes
       }
     }
-    return message.traits.contains(.isPartial) && !isThere ? .unknown : .no
+    let isCut = message.traits.contains(.isPartial) && message.first.role == .none
+    return isCut && !isThere ? .unknown : .no
   }
 
   /// Tests the names that a names file gives to values of the message.

@@ -31,6 +31,8 @@ struct Step: BitwiseCopyable {
   var yes = Step.accept
   var no = Step.reject
 
+  func isField(_ field: Field) -> Bool { kind == .field && self.field == field }
+
   /// It asks what a message means, not how or when it was sent.
   var asksMeaning: Bool {
     switch kind {

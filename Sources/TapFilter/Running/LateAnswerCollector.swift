@@ -5,6 +5,12 @@ import TapTraffic
 /// Finds what is known only at the end: which messages were answered, and which exchanges, sessions
 /// and connections have a matching line. Writes nothing.
 struct LateAnswerCollector: Renderer {
+  /// Who has asked: of a connection, the sender in one direction.
+  private struct Side: Hashable {
+    var connection: UInt32
+    var direction: Direction
+  }
+
   private struct Open {
     var question: FilterRun.Question
     var evaluator: Evaluator?
@@ -19,10 +25,10 @@ struct LateAnswerCollector: Renderer {
   private var answered = BitTable()
   /// Requests whose answer may not have been captured.
   private var uncertain = BitTable()
-  /// The unanswered requests of each connection, by message index, and their total number.
-  private var openRequests: [UInt32: Set<UInt64>] = [:]
+  /// The unanswered requests of each side, by message index, and their total number.
+  private var openRequests: [Side: Set<UInt64>] = [:]
   private var openCount = 0
-  /// Connections with missing bytes or messages, which may have contained any answer.
+  /// Connections with missing bytes or messages, which may have been any answer.
   private var lossy: Set<UInt32> = []
   private let asksAnswers: Bool
   /// The latest session of each open connection, if a question is about sessions: the end of the
@@ -70,11 +76,12 @@ struct LateAnswerCollector: Renderer {
     if asksAnswers {
       if view.joined.answers > 0 && message.has(.answers) {
         answered[view.joined.answers] = true
-        if openRequests[view.joined.connection]?.remove(view.joined.answers) != nil {
+        for side in sides(of: view.joined.connection)
+        where openRequests[side]?.remove(view.joined.answers) != nil {
           openCount -= 1
         }
       }
-      if message.asksForAnswer { ask(view.joined) }
+      if message.asksForAnswer { ask(view.joined, message.origin.direction) }
       if message.isUncertain { doubt(message, view.joined) }
     }
     if asksSessions { sessions[view.joined.connection] = message.session }
@@ -132,30 +139,42 @@ struct LateAnswerCollector: Renderer {
   }
 
   /// A request that expects an answer.
-  private mutating func ask(_ joined: Joined) {
+  private mutating func ask(_ joined: Joined, _ direction: Direction) {
     asked[joined.index] = true
     // Pasted text may not be a whole conversation, and beyond the limit, requests are not tracked.
     if joined.connection == 0 || openCount >= run.limits.openExchanges {
       uncertain[joined.index] = true
     } else {
-      openRequests[joined.connection, default: []].insert(joined.index)
+      let side = Side(connection: joined.connection, direction: direction)
+      openRequests[side, default: []].insert(joined.index)
       openCount += 1
     }
   }
 
   /// A message of which pieces were not captured may be an answer, and perhaps a request.
   private mutating func doubt(_ message: Message, _ joined: Joined) {
-    if message.mayAnswerAny && joined.connection > 0 { lossy.insert(joined.connection) }
+    let direction = message.origin.direction
+    if message.mayAnswerAny && joined.connection > 0 {
+      // It answers what the other side has asked before.
+      for side in sides(of: joined.connection)
+      where side.direction == .unknown || side.direction != direction {
+        end(side, isKnown: false)
+      }
+    }
     guard message.isUnread else { return }
     for one in open where one.evaluator == nil {
       run.lates.answers[one.question.number].possible[joined.index] = true
     }
   }
 
-  /// A connection has ended. Unanswered requests are certain only if all of it was captured, to its
-  /// end.
-  private mutating func end(_ connection: UInt32, isKnown: Bool) {
-    guard let left = openRequests.removeValue(forKey: connection) else { return }
+  private func sides(of connection: UInt32) -> [Side] {
+    [.toServer, .toClient, .unknown].map { Side(connection: connection, direction: $0) }
+  }
+
+  /// No more answers come. Unanswered requests are certain only if all of the connection was
+  /// captured, to its end.
+  private mutating func end(_ side: Side, isKnown: Bool) {
+    guard let left = openRequests.removeValue(forKey: side) else { return }
     openCount -= left.count
     if run.lates.isWaiting {
       for question in run.questions where question.question == .unanswered {
@@ -193,7 +212,7 @@ struct LateAnswerCollector: Renderer {
   ) {
     if asksAnswers {
       let isWhole = lossy.remove(connection) == nil
-      end(connection, isKnown: isWhole && !closing.isUnfinished)
+      for side in sides(of: connection) { end(side, isKnown: isWhole && !closing.isUnfinished) }
     }
     let session = sessions.removeValue(forKey: connection) ?? 0
     for at in open.indices where open[at].evaluator != nil {
@@ -205,7 +224,7 @@ struct LateAnswerCollector: Renderer {
 
   mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
     if run.lates.isWaiting {
-      for connection in openRequests.keys { end(connection, isKnown: false) }
+      for side in openRequests.keys { end(side, isKnown: false) }
     } else {
       for one in open { finish(one.question) }
     }
@@ -252,7 +271,7 @@ struct LateAnswerCollector: Renderer {
       found.possible.forEach { lates.answers[number].possible[lates.exchanges.root(of: $0)] = true }
     case .answered: lates.answers[number].yes = answered
     case .unanswered:
-      for connection in openRequests.keys { end(connection, isKnown: false) }
+      for side in openRequests.keys { end(side, isKnown: false) }
       var (open, possible) = (BitTable(), lates.answers[number].possible)
       asked.forEach { index in
         if answered[index] { return }

@@ -29,7 +29,11 @@ struct TraceCalls {
     if reported.asks { return ask(reported, member, members, limits) }
     if reported.joined.answers > 0, let place = places[reported.joined.answers] {
       append(reported, member, to: place, isLast: reported.message.has(.answers), limits)
-      if contradicts(all[place]) { part(place, members) }
+      if reported.message.has(.answers), contradicts(all[place]),
+        let other = mixedUp(with: place, members)
+      {
+        swapInner(of: place, and: other)
+      }
     } else if reported.message.first.role == .mentions {
       let key = key(reported, member)
       if let place = requests[key] { append(reported, member, to: place, isLast: false, limits) }
@@ -45,8 +49,11 @@ struct TraceCalls {
   private mutating func ask(
     _ reported: TraceMessage, _ member: Int, _ members: [TraceMember], _ limits: Limits
   ) -> Int? {
-    // One more part of a call that is open.
-    if let place = requests[key(reported, member)], isOpen(all[place], for: reported, member) {
+    // One more part of a call that is open. Requests of other dialects have no parts: an id that is
+    // there again is of another one.
+    if reported.distribution != nil, let place = requests[key(reported, member)],
+      all[place].subject == reported.subject, isOpen(all[place], for: reported, member)
+    {
       append(reported, member, to: place, isLast: false, limits)
       return nil
     }
@@ -79,59 +86,53 @@ struct TraceCalls {
     return (isInner ? call.innerAnswer : call.answer) == nil
   }
 
-  /// Whether the callee cannot have got this call: the caller had the result before the callee gave
-  /// it, or had a result where the callee failed.
+  /// Whether the callee has not got this call, or clocks differ: the caller had the result before the
+  /// callee gave it, or had a result where the callee failed.
   private func contradicts(_ call: TraceCall) -> Bool {
     guard call.callee >= 0, let answer = call.answer, !answer.isFailure else { return false }
     return call.innerAnswer?.isFailure ?? true
   }
 
-  /// Takes the inner leg of a call away, which was inferred. If another call that says the same was
-  /// passed on and answered, they were mixed up; else it may belong to one that waits.
-  private mutating func part(_ place: Int, _ members: [TraceMember]) {
-    let callee = all[place].callee
-    let inner = takeInner(of: place)
-    if let other = mixedUp(with: place, inner, members) {
-      let otherCallee = all[other].callee
-      give(takeInner(of: other), of: otherCallee, to: place)
-      give(inner, of: callee, to: other)
-    } else {
-      give(
-        inner, of: callee,
-        to: find(all[place].subject, all[place].payload, inner[0].disclosed, callee, members))
+  /// The other call that this one was mixed up with, as both say the same: with each other's inner
+  /// leg, answers come in order, and results where the callee gave one.
+  private func mixedUp(with place: Int, _ members: [TraceMember]) -> Int? {
+    let call = all[place]
+    guard let passedOn = call.passedOn else { return nil }
+    func may(_ leg: TraceCall.Leg, beOf caller: Int) -> Bool {
+      leg.disclosed.flatMap { members[caller].isNamed($0) } != false
+    }
+    return all.indices[max(0, all.count - Self.mostCompared)...].first { place in
+      let other = all[place]
+      guard other.subject == call.subject, other.payload == call.payload,
+        let itsPassedOn = other.passedOn, other.innerAnswer?.isFailure == false,
+        other.answer.map({ $0.isFailure && call.innerAnswer != nil }) ?? true
+      else { return false }
+      return members[other.caller].server == members[call.caller].server
+        && !members[other.caller].isInOtherRealm(than: members[call.caller])
+        && call.asked.moment.index < itsPassedOn.moment.index
+        && other.asked.moment.index < passedOn.moment.index
+        && may(itsPassedOn, beOf: call.caller) && may(passedOn, beOf: other.caller)
     }
   }
 
-  private func mixedUp(
-    with place: Int, _ inner: [TraceCall.Leg], _ members: [TraceMember]
-  ) -> Int? {
-    let call = all[place]
-    return all.indices[max(0, all.count - Self.mostCompared)...].first { other in
-      guard other != place, all[other].answer == nil, let passedOn = all[other].passedOn,
-        passedOn.disclosed == nil, all[other].innerAnswer?.isFailure == false
-      else { return false }
-      return all[other].subject == call.subject && all[other].payload == call.payload
-        && members[all[other].caller].server == members[call.caller].server
-        && !members[all[other].caller].isInOtherRealm(than: members[call.caller])
-        && call.asked.moment.index < passedOn.moment.index
-        && all[other].asked.moment.index < inner[0].moment.index
-    }
+  private mutating func swapInner(of one: Int, and other: Int) {
+    let (oneCallee, otherCallee) = (all[one].callee, all[other].callee)
+    let (oneInner, otherInner) = (takeInner(of: one), takeInner(of: other))
+    give(otherInner, of: otherCallee, to: one)
+    give(oneInner, of: oneCallee, to: other)
   }
 
   private mutating func takeInner(of place: Int) -> [TraceCall.Leg] {
     let inner = all[place].legs.filter(\.isInner)
     all[place].legs.removeAll(where: \.isInner)
-    all[place].callee = -1
     return inner
   }
 
-  /// - Parameter place: nil if the call is not known.
-  private mutating func give(_ inner: [TraceCall.Leg], of callee: Int, to place: Int?) {
+  private mutating func give(_ inner: [TraceCall.Leg], of callee: Int, to place: Int) {
     for leg in inner {
       requests[RequestKey(member: callee, space: leg.space, key: leg.request)] = place
       places[leg.moment.index] = place
     }
-    guard let place else { return }
     all[place].callee = callee
     all[place].legs += inner
     all[place].legs.sort { $0.moment.index < $1.moment.index }
@@ -200,6 +201,10 @@ struct TraceCalls {
     for (place, one) in all.enumerated() {
       places[one.asked.moment.index] = place
       if let passedOn = one.passedOn { places[passedOn.moment.index] = place }
+      for leg in one.legs {
+        let member = leg.isInner ? one.callee : one.caller
+        requests[RequestKey(member: member, space: leg.space, key: leg.request)] = place
+      }
     }
   }
 }

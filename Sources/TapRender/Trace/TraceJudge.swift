@@ -139,7 +139,7 @@ struct TraceJudge {
       default: break
       }
     }
-    if let loss = member.firstLoss(since: publication.sent) {
+    if let loss = member.firstLoss(since: publication.sent, .toClient) {
       return make(
         number, .unknown, "notCaptured",
         "was subscribed; bytes of its connection were not captured", loss, rank: 8)

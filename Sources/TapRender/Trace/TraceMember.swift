@@ -41,8 +41,9 @@ struct TraceMember {
     losses.append(moment)
   }
 
-  func firstLoss(since moment: TraceMoment) -> TraceMoment? {
-    losses.first { $0.index >= moment.index }
+  /// - Parameter direction: what may be missing was sent in this one.
+  func firstLoss(since moment: TraceMoment, _ direction: Direction) -> TraceMoment? {
+    losses.first { $0.index >= moment.index && $0.origin.direction != direction.reversed }
   }
 
   /// Whether both may talk to one server that listens on two ports.

@@ -142,7 +142,7 @@ struct TraceText: TraceForm {
     guard let answer = call.answer else {
       text.append("no answer to #\(call.asked.connection) was captured")
       let member = book.members[call.caller]
-      if member.firstLoss(since: call.asked.moment) != nil {
+      if member.firstLoss(since: call.asked.moment, .toClient) != nil {
         text.append("; bytes of its connection are missing")
       } else if let ended = member.ended {
         text.append("; \(member.ending)")
@@ -151,7 +151,7 @@ struct TraceText: TraceForm {
       if let passedOn = call.passedOn {
         text.append(call.innerAnswer == nil ? "; it was passed on to " : "; ")
         text.append("#\(passedOn.connection)")
-        let isLost = book.members[call.callee].firstLoss(since: passedOn.moment) != nil
+        let isLost = book.members[call.callee].firstLoss(since: passedOn.moment, .toServer) != nil
         text.append(
           call.innerAnswer != nil
             ? " had answered"
@@ -176,7 +176,7 @@ struct TraceText: TraceForm {
     guard let inner = call.innerAnswer else {
       let callee = book.members[call.callee]
       text.append("; #\(passedOn.connection) has not answered")
-      if let loss = callee.firstLoss(since: passedOn.moment) {
+      if let loss = callee.firstLoss(since: passedOn.moment, .toServer) {
         text.append(", or that was not captured: bytes of its connection are missing")
         return after(loss, passedOn.moment, &text)
       }
