@@ -63,8 +63,9 @@ struct TextFinder {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
       case .measured? = match.rule?.form, match.markEnd < line.byteCount,
-      !Self.isLookedFor(line, match.markEnd),
-      let string = Measured(line, match.markEnd)
+      !(line.byte(at: match.markEnd) == .openBracket && ListStart.isStart(line, match.markEnd)),
+      let string = Measured(line, match.markEnd),
+      !(string.isCut && SentJSON.isList(line, match.markEnd))
     else { return nil }
     let before = message
     message.match = match
@@ -85,8 +86,8 @@ struct TextFinder {
       recognition = recogniser.recognise(text.bytes, .text)
       if recognition.grade == .likely || isForced && recognition.grade != .none {
         needs = []
-      } else if let object = sentObject(text.bytes) {
-        (recognition, needs) = (object, [])
+      } else if let sent = sentJSON(text.bytes) {
+        (recognition, needs) = (sent, [])
       } else if !text.bytes.starts(with: "[{"), JSONScanner.isList(text.bytes, limits) {
         needs = []
       } else {
@@ -106,15 +107,10 @@ struct TextFinder {
 
   /// JSON that is a message only because its line says so. Its escapes are undone here: on the
   /// line, they are those of a string within a string.
-  /// Whether a list begins there that is looked for on any line.
-  private static func isLookedFor(_ line: RawSpan, _ at: Int) -> Bool {
-    guard line.byte(at: at) == .openBracket else { return false }
-    return ListStart.isStart(line, at) || SentJSON.isList(line, at)
-      || line.dropping(at).starts(with: "[null")
-  }
-
-  private func sentObject(_ text: RawSpan) -> Recognition? {
-    guard takesSentJSON, !text.isEmpty, text.byte(at: 0) == .openBrace else { return nil }
+  private func sentJSON(_ text: RawSpan) -> Recognition? {
+    guard takesSentJSON, !text.isEmpty,
+      text.byte(at: 0) == .openBrace || SentJSON.isList(text, 0)
+    else { return nil }
     let found = recogniser.recognise(sent: text, .text)
     return found.grade == .none ? nil : found
   }
