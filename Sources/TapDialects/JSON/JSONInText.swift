@@ -6,20 +6,22 @@ import TapTraffic
 /// Objects of JSON in a text around messages: a line of a log that nobody took for a message may be
 /// one, with credentials that only a dialect knows.
 public enum JSONInText {
-  /// Braces that are tried: each may mean a look at all that follows.
-  private static let mostBraces = 16
-
-  /// Where such credentials stand.
+  /// Where such credentials stand: also in objects of a record that has none itself.
   public static func secrets(in text: RawSpan) -> [Range<Int>] {
     let limits = Limits.standard
     var scanner = JSONScanner(maximumDepth: limits.nesting)
     var found: [Range<Int>] = []
     var at = 0
-    for _ in 0..<mostBraces {
-      guard let start = text.firstIndex(of: .openBrace, from: at) else { break }
+    // Bytes to go over: those of objects inside of each other are gone over for each of them.
+    var left = limits.openLists * text.byteCount
+    while left > 0, let start = text.firstIndex(of: .openBrace, from: at) {
       let rest = text.dropping(start)
       at = start + 1
-      guard let end = scanner.scan(rest) else { continue }
+      guard let end = scanner.scan(rest) else {
+        left -= scanner.offset + 1
+        continue
+      }
+      left -= end
       let object = rest.extracting(0..<end)
       var notes = WorkingList<Note>()
       JSONSecrets.append(
@@ -32,7 +34,7 @@ public enum JSONInText {
         let range = notes[index].range
         found.append(start + range.start..<start + range.end)
       }
-      at = start + end
+      if notes.count > 0 { at = start + end }
     }
     return found
   }
