@@ -138,6 +138,8 @@ public struct HTTPLayer: Layer {
         return held.append(half: delivery)
       }
       if !isUnsure, let upgrade = asked.last?.upgrade {
+        // Each side ends, and then both.
+        asked.removeLast()
         listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
       }
       if isUnsure || !held.hasOnlyEnd { handOver(delivery, listener) }

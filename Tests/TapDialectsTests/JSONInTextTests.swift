@@ -18,7 +18,7 @@ import Testing
     let text = Array(form.replacing("MESSAGE", with: Self.message).utf8)
     let found = JSONInText.secrets(in: text.span.bytes)
     #expect(
-      found.map { String(decoding: text[$0], as: UTF8.self) }
+      found.map { String(decoding: text[$0], as: Unicode.UTF8.self) }
         == Array(repeating: "SECRET", count: count))
   }
 }

@@ -50,16 +50,15 @@ public struct UnclaimedLayer: Layer {
     let words = bytes.dropping(Int(delivery.certainBytes))
     // Of text it is said that it is withheld, of bytes that they are not decoded.
     let isText = words.starts(with: "<withheld, ")
-    var message = Message(
-      carrier, isText ? textName(of: carrier) : "BINARY", delivery.origin)
+    var message = Message(carrier, name(ofText: isText, on: carrier), delivery.origin)
     message.payload = ByteRange(0, words.byteCount)
     message.traits = [.isText, .isUnclaimed, .hidesText]
     listener.message(message, words, Span())
   }
 
   /// SockJS has only text messages, and calls them messages.
-  private static func textName(of carrier: StaticString) -> Symbol {
-    Symbol(carrier).equals("sockjs") ? "MESSAGE" : "TEXT"
+  private static func name(ofText isText: Bool, on carrier: StaticString) -> Symbol {
+    Symbol(carrier).equals("sockjs") ? "MESSAGE" : isText ? "TEXT" : "BINARY"
   }
 
   public mutating func gap(_: Int?, _: Delivery, _: any Listener) {}
@@ -74,7 +73,7 @@ public struct UnclaimedLayer: Layer {
     _ bytes: RawSpan, _ delivery: Delivery, mayHoldSecrets: Bool = false, carrier: StaticString,
     named name: Symbol? = nil, _ listener: any Listener
   ) {
-    let usual: Symbol = delivery.kind == .binary ? "BINARY" : textName(of: carrier)
+    let usual = Self.name(ofText: delivery.kind != .binary, on: carrier)
     var message = Message(carrier, name ?? usual, delivery.origin)
     message.payload = ByteRange(0, bytes.byteCount)
     if delivery.kind == .text || delivery.kind == .abridged { message.traits = .isText }
