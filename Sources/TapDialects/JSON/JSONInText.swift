@@ -6,7 +6,7 @@ import TapTraffic
 /// Objects of JSON in a text around messages: a line of a log that nobody took for a message may be
 /// one, with credentials that only a dialect knows.
 public enum JSONInText {
-  /// Where such credentials stand: also in objects of a record that has none itself.
+  /// Where such credentials stand: those of an object within another may be found twice.
   public static func secrets(in text: RawSpan) -> [Range<Int>] {
     let limits = Limits.standard
     var scanner = JSONScanner(maximumDepth: limits.nesting)
@@ -34,7 +34,6 @@ public enum JSONInText {
         let range = notes[index].range
         found.append(start + range.start..<start + range.end)
       }
-      if notes.count > 0 { at = start + end }
     }
     return found
   }

@@ -89,7 +89,8 @@ extension FactReader {
     let key = WideKey(0, facts.message.shape)
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
-    if cached.isPlain { return }
+    let hasTail = LogConnectionKeys.mayStand(line, behind: message.upperBound)
+    if cached.isPlain && !hasTail { return }
     let begin = facts.records.begin(of: start, line, from: facts.message.begin)
     let prefix = line.extracting(begin..<start)
     if facts.source == nil && cached.hasSource {
@@ -106,10 +107,9 @@ extension FactReader {
         candidate.writer = found ?? candidate.writer
         cached.hasKey = found != nil
       }
-      if cached.hasTail && candidate.writer.isEmpty && !facts.records.isInBrace(line, start) {
-        let found = LogConnectionKeys.connection(line, behind: message.upperBound, &writers)
-        candidate.writer = found ?? ""
-        cached.noteTail(isKey: found != nil)
+      if hasTail && candidate.writer.isEmpty && !facts.records.isInBrace(line, start) {
+        candidate.writer =
+          LogConnectionKeys.connection(line, behind: message.upperBound, &writers) ?? ""
       }
     }
     if cached.hasMembers { ask(&candidate, &cached, line, start, &facts) }

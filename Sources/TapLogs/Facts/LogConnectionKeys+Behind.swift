@@ -13,6 +13,14 @@ extension LogConnectionKeys {
     "mib", "k", "x", "bytes",
   ]
 
+  /// Whether a key may stand there: most messages end their line.
+  @inline(__always)
+  static func mayStand(_ line: RawSpan, behind end: Int) -> Bool {
+    end < line.byteCount
+      && line.extracting(end..<min(line.byteCount, end + furthestBehind))
+        .firstIndex(of: UInt8(ascii: "=")) != nil
+  }
+
   /// The key and its value; nil where there is none, or where another message comes first.
   static func connection(
     _ line: RawSpan, behind end: Int, _ writers: inout LogWriters

@@ -12,8 +12,6 @@ struct LogFactCache {
   var hasSource = true
   /// Records in a row whose members have said nothing.
   var misses: UInt8 = 0
-  /// Lines in a row that had nothing to say behind their message.
-  private var missedTails: UInt8 = 0
 
   /// The members of its record may say something.
   var hasMembers: Bool {
@@ -21,11 +19,6 @@ struct LogFactCache {
     set { misses = newValue ? 0 : Self.most }
   }
 
-  /// What stands behind the message may name its connection.
-  var hasTail: Bool { missedTails < Self.most }
-
-  mutating func noteTail(isKey: Bool) { missedTails = isKey ? 0 : missedTails + 1 }
-
-  /// Such lines say nothing.
-  var isPlain: Bool { !hasKey && !hasSource && !hasMembers && !hasTail }
+  /// Such lines say nothing before the message, or around it.
+  var isPlain: Bool { !hasKey && !hasSource && !hasMembers }
 }

@@ -38,9 +38,11 @@ enum LogInstances {
     return parts.contains { part.starts(with: $0) } && isBehindZone(line, name - 1)
   }
 
-  /// Whether the zone of a time stands right before a place: `+0100 `.
+  /// Whether the zone of a time stands right before a place, `+0100 `, or before what is there of
+  /// the line.
   private static func isBehindZone(_ line: RawSpan, _ start: Int) -> Bool {
-    guard start > 5, line.byte(at: start - 1) == .space else { return false }
+    if start < 6 { return true }
+    guard line.byte(at: start - 1) == .space else { return false }
     let sign = line.byte(at: start - 6)
     return line.beforeDigits(start - 1, from: start - 6) == start - 5
       && (sign == UInt8(ascii: "+") || sign == .hyphen)
