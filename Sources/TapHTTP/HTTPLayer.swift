@@ -39,6 +39,8 @@ public struct HTTPLayer: Layer {
   @Apart var unasked: UnaskedAnswers?
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
+  /// The last upgrade had no answer, which is reported.
+  private var isUpgradeOver = false
   var held: ReplayBuffer
   var above: any Layer = NullLayer()
   var isPassing = false
@@ -137,9 +139,9 @@ public struct HTTPLayer: Layer {
       if ending == .half && delivery.origin.direction == .toServer {
         return held.append(half: delivery)
       }
-      if !isUnsure, let upgrade = asked.last?.upgrade {
-        // Each side ends, and then both.
-        asked.removeLast()
+      // Each side ends, and then both.
+      if !isUnsure, !isUpgradeOver, let upgrade = asked.last?.upgrade {
+        isUpgradeOver = true
         listener.finding(upgrade.unanswered(by: opening, ending, delivery.origin))
       }
       if isUnsure || !held.hasOnlyEnd { handOver(delivery, listener) }

@@ -40,6 +40,7 @@ enum DissectedLine {
 
   /// Whether it has a message whose text is cut.
   static func isCut(_ line: RawSpan) -> Bool {
-    line.dropping(line.behindBlanks(0)).starts(with: "Text [truncated]: ")
+    let field = line.dropping(line.behindBlanks(0))
+    return field.starts(with: "Text [truncated]: ") || field.starts(with: "Text […]: ")
   }
 }

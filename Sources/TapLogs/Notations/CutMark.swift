@@ -3,12 +3,12 @@ internal import TapBytes
 internal import TapEvidence
 
 /// How loggers say that they cut a line: by dots, or by words in brackets: `...[300 more bytes]`,
-/// `<truncated 300 bytes>`; before a text, tshark says `[truncated]`. Such words are nothing that
-/// was sent.
+/// `<truncated 300 bytes>`; before a text, tshark says `[truncated]`, newer ones `[…]`. Such words
+/// are nothing that was sent.
 enum CutMark {
   /// Bytes of the words.
   private static let longest = 48
-  private static let truncated: StaticString = "[truncated]"
+  private static let truncated: [StaticString] = ["[truncated]", "[…]"]
   /// Parts of words that say so.
   private static let words: [StaticString] = [
     "trunc", "more", "byte", "char", "omit", "elided", "cut", "snip", "len", "...", "…",
@@ -28,8 +28,10 @@ enum CutMark {
   private static func isSaid(_ line: RawSpan, before start: Int) -> Bool {
     var end = line.beforeSpace(start)
     if end > 0, line.byte(at: end - 1) == .colon { end -= 1 }
-    let first = end - truncated.utf8CodeUnitCount
-    return first >= 0 && line.dropping(first).starts(with: truncated)
+    return truncated.contains {
+      let first = end - $0.utf8CodeUnitCount
+      return first >= 0 && line.dropping(first).starts(with: $0)
+    }
   }
 
   /// Where `[…]`, `(…)` or `<…>` with dots or such words inside begins that ends there.

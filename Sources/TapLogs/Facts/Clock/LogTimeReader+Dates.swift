@@ -55,6 +55,20 @@ extension LogTimeReader {
     return count == 4 ? yearless(month, day) : whole(date / 10_000, month, day)
   }
 
+  /// Whether a thread and a place in a program stand there, `  1234 conn.go:57] `: without them, a
+  /// letter and digits are any code, `E1001 22:34:51 `.
+  static func isPlaceOfGlog(_ line: RawSpan, _ start: Int) -> Bool {
+    let thread = line.behindBlanks(start)
+    let end = line.behindDigits(thread)
+    let file = line.behindBlanks(end)
+    let colon = line.behind(file) { $0.isOfName || $0 == .slash }
+    guard thread > start, end > thread, file > end, colon > file, colon < line.byteCount,
+      line.byte(at: colon) == .colon
+    else { return false }
+    let number = line.behindDigits(colon + 1)
+    return number > colon + 1 && number < line.byteCount && line.byte(at: number) == .closeBracket
+  }
+
   /// Whether a line begins as those of chromedriver, which puts the month first:
   /// `[11-05-2026 16:58:30.274439][INFO]: `.
   static func isOfChromeDriver(_ line: RawSpan) -> Bool {

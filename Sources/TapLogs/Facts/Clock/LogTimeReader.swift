@@ -30,7 +30,7 @@ struct LogTimeReader: ~Escapable {
     reader.isOfChromeDriver = start == 1 && isOfChromeDriver(line)
     guard var found = reader.read(isStart: isStart) else { return nil }
     found.end += start
-    return found
+    return reader.isOfGlog && !isPlaceOfGlog(line, found.end) ? nil : found
   }
 
   /// What follows the whole seconds of a time that are known already; see `LogSeconds`.
