@@ -145,8 +145,10 @@ public struct StarterRenderer: Renderer {
   private func most<Value>(
     _ all: [Kind: Value], by count: (Value) -> UInt64
   ) -> [(key: Kind, value: Value)] {
+    // The order must not depend on how a dictionary is laid out.
     let sorted = all.sorted {
-      (count($1.value), $0.key.subject) < (count($0.value), $1.key.subject)
+      (count($1.value), $0.key.subject, $0.key.name.description)
+        < (count($0.value), $1.key.subject, $1.key.name.description)
     }
     return Array(sorted.prefix(Self.mostSubjects))
   }
