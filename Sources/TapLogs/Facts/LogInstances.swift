@@ -31,7 +31,7 @@ enum LogInstances {
     let stream = line.dropping(start)
     guard stream.starts(with: "OUT ") || stream.starts(with: "ERR ") else { return false }
     let name = line.before(start, from: max(0, start - longest)) { $0 != .openBracket }
-    guard name > 1, let end = bracket(line, name - 1)?.upperBound, end + 2 == start else {
+    guard name > 0, let end = bracket(line, name - 1)?.upperBound, end + 2 == start else {
       return false
     }
     let part = line.dropping(name - 1)
