@@ -7,9 +7,9 @@ extension LogConnectionKeys {
   /// Bytes behind a message that are looked at.
   private static let furthestBehind = 192
 
-  /// Units of what is measured, and no id.
+  /// Units of what is measured, and no id. `b` is a digit of hexadecimal ids.
   private static let units: [StaticString] = [
-    "ns", "us", "ms", "s", "sec", "secs", "m", "min", "mins", "h", "b", "kb", "mb", "gb", "kib",
+    "ns", "us", "ms", "s", "sec", "secs", "m", "min", "mins", "h", "kb", "mb", "gb", "kib",
     "mib", "k", "x", "bytes",
   ]
 
@@ -67,11 +67,15 @@ extension LogConnectionKeys {
   /// `socket=1 of 4`, `conn=1ms`.
   private static func value(_ line: RawSpan, behind name: Int) -> Range<Int>? {
     guard name < line.byteCount, line.byte(at: name) == UInt8(ascii: "=") else { return nil }
-    let start = line.behind(name + 1) { $0.isQuoting }
-    let end = line.behind(start, to: start + longest) { isValue($0) }
-    let rest = line.dropping(end)
-    if rest.starts(with: " of ") || rest.starts(with: "/") || rest.starts(with: "%") { return nil }
-    let id = line.extracting(start..<end)
+    // Java has a slash before an address.
+    let start = line.behind(name + 1) { $0.isQuoting || $0 == .slash }
+    let last = line.behind(start, to: start + longest) { isValue($0) }
+    let end = line.before(last, from: start) { $0 == .period || $0 == .colon }
+    let (id, rest) = (line.extracting(start..<end), line.dropping(last))
+    let counts = [" of ", "/", "%"] as [StaticString]
+    if id.behindDigits(0) == id.byteCount, counts.contains(where: { rest.starts(with: $0) }) {
+      return nil
+    }
     let hasDigit = (start..<end).contains { line.byte(at: $0).isDigit }
     return hasDigit && !isMeasured(id) && !rest.starts(with: "µ") ? start..<end : nil
   }

@@ -59,14 +59,18 @@ extension LogTimeReader {
   /// letter and digits are any code, `E1001 22:34:51 `.
   static func isPlaceOfGlog(_ line: RawSpan, _ start: Int) -> Bool {
     let thread = line.behindBlanks(start)
-    let end = line.behindDigits(thread)
+    // Some systems print it in hexadecimal, `0x7f8a1234`.
+    let end = line.behind(thread) { $0.isDigit || $0.isAlpha }
     let file = line.behindBlanks(end)
-    let colon = line.behind(file) { $0.isOfName || $0 == .slash }
-    guard thread > start, end > thread, file > end, colon > file, colon < line.byteCount,
-      line.byte(at: colon) == .colon
+    let colon = line.behind(file) { $0 != .space && $0 != .colon }
+    guard thread > start, end > thread, line.byte(at: thread).isDigit, file > end,
+      colon < line.byteCount, line.byte(at: colon) == .colon,
+      line.extracting(file..<colon).firstIndex(of: .period) != nil
     else { return false }
+    // A function may stand behind the line, `conn.go:57 (*Conn).Send]`.
     let number = line.behindDigits(colon + 1)
-    return number > colon + 1 && number < line.byteCount && line.byte(at: number) == .closeBracket
+    return number > colon + 1 && number < line.byteCount
+      && (line.byte(at: number) == .closeBracket || line.byte(at: number) == .space)
   }
 
   /// Whether a line begins as those of chromedriver, which puts the month first:
