@@ -126,7 +126,7 @@ struct LogTaker {
     case .take: reportContext(around: found.place, line, &facts)
     case .hold:
       let offset = candidate.origin.offset
-      context.hold(bytes, at: offset..<offset + UInt64(found.place.count))
+      context.hold(offset..<offset + UInt64(found.place.count))
     case .pass: break
     }
     // It may be printed once more.

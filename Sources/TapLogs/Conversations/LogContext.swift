@@ -12,11 +12,8 @@ struct LogContext {
   private var waiting: ContiguousArray<(words: [UInt8], line: ContextLine)> = []
   /// How many bytes wait.
   private(set) var octets = 0
-  /// Texts that may be messages, whose lines were reported without them. Each is shown once, as a
-  /// message or by itself.
-  private var apart: ContiguousArray<(words: [UInt8], line: ContextLine)> = []
   /// Where lists stand that may be messages, on lines that wait or are about to.
-  private var undecided: [(place: Range<UInt64>, mayHoldSecret: Bool)] = []
+  private var undecided: [Range<UInt64>] = []
 
   init(isWanted: Bool) { self.isWanted = isWanted }
 
@@ -80,32 +77,20 @@ struct LogContext {
   }
 
   /// Where the first list stands that may be a message; nil where none waits.
-  var firstUndecided: UInt64? { undecided.first?.place.lowerBound }
+  var firstUndecided: UInt64? { undecided.first?.lowerBound }
 
   /// A list may be a message: what stands on its line and below waits until that is decided.
-  /// Numbers alone hold no secret.
-  mutating func hold(_ list: RawSpan, at place: Range<UInt64>) {
-    if isWanted { undecided.append((place, list.firstIndex(of: .quote) != nil)) }
-  }
+  mutating func hold(_ list: Range<UInt64>) { if isWanted { undecided.append(list) } }
 
-  /// It is not known which of them are messages: they stay on their lines, or come behind these.
-  mutating func giveUp() {
-    undecided.removeAll()
-    waiting.append(contentsOf: apart)
-    apart.removeAll()
-  }
+  /// It is not known which of them are messages: they stay on their lines.
+  mutating func giveUp() { undecided.removeAll() }
 
   /// Reports what waited and stands before a message that is reported now, or all. The text of that
   /// message is not shown once more.
   mutating func pass(before message: UInt64 = .max, _ sink: any EvidenceSink) {
-    if waiting.isEmpty && undecided.isEmpty && apart.isEmpty { return }
-    for (words, line) in apart where line.origin.offset == message { octets -= words.count }
-    apart.removeAll { $0.line.origin.offset == message }
-    for (place, mayHoldSecret) in undecided where place.lowerBound <= message {
-      let isMessage = place.lowerBound == message
-      if isMessage || mayHoldSecret { cut(place, isMessage: isMessage) }
-    }
-    undecided.removeAll { $0.place.lowerBound <= message }
+    if waiting.isEmpty && undecided.isEmpty { return }
+    if let list = undecided.first(where: { $0.lowerBound == message }) { cut(list) }
+    undecided.removeAll { $0.lowerBound <= message }
     let end = waiting.firstIndex { $0.line.origin.offset >= message } ?? waiting.count
     for (words, line) in waiting[..<end] {
       sink.context(words.span.bytes, line)
@@ -114,23 +99,14 @@ struct LogContext {
     waiting.removeSubrange(..<end)
   }
 
-  /// Leaves of the lines that wait what stands around a message, or around what may be one.
-  private mutating func cut(_ message: Range<UInt64>, isMessage: Bool) {
-    let first = apart.count
+  /// Leaves of the lines that wait what stands around a message.
+  private mutating func cut(_ message: Range<UInt64>) {
     for index in waiting.indices.reversed() {
       let (words, line) = waiting[index]
       let start = line.origin.offset
       let place = message.clamped(to: start..<start + UInt64(words.count))
       if place.isEmpty { continue }
       let text = words.span.bytes
-      if !isMessage {
-        let part = text.extracting(Int(place.lowerBound - start)..<Int(place.upperBound - start))
-        // It may be shown long after its line.
-        var own = ContextLine(line.origin)
-        (own.origin.offset, own.origin.time) = (message.lowerBound, .unknown)
-        apart.insert((part.copied(), own), at: first)
-        octets += part.byteCount
-      }
       let end = text.beforeSpace(Int(place.lowerBound - start))
       let reported = Self.start(behind: Int(place.upperBound - start), text)
       octets -= words.count
