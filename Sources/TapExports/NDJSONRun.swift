@@ -35,10 +35,6 @@ struct NDJSONRun {
   /// How often the run reported what cannot be found again, by its code, and where it did so first.
   private var unrepeated: [String: Int] = [:]
   private var firstUnrepeated = Origin()
-  /// Losses of a session over HTTP. Where they have no connection, it is not known of which.
-  private static let sessionLosses: Set = [
-    "engineio.body-incomplete", "sockjs.body-incomplete", "http.request-missing",
-  ]
   /// More than there are codes.
   private static let mostCodes = 512
 
@@ -71,7 +67,8 @@ struct NDJSONRun {
       guard finding.isLoss else { return }
       if let connection = line.connection {
         if let flow = flows[connection]?.number { gap(flow, origin, sink) }
-      } else if Self.sessionLosses.contains(code) {
+      } else if code.hasSuffix(".body-incomplete") || code == "http.request-missing" {
+        // Of a session over HTTP, and it is not known of which.
         sessionMisses += 1
       }
     case .summary: end(line, origin, sink)

@@ -181,8 +181,7 @@ public enum HTTPFindings {
       source: "RFC 9113 §6.8, §7"),
     Explanation(
       .tooManyStreams, .warning,
-      "More streams with messages, of WebSocket or of polling, are open at once over HTTP/2 than are"
-        + " read.",
+      "More streams of WebSocket or of polling are open at once over HTTP/2 than are read.",
       cause: "A test of load, or a client that never ends its streams.",
       remedy: "Those that began first are read; the others are counted as bytes that were not."),
   ]

@@ -108,13 +108,19 @@ struct InspectorState: ~Copyable {
     guard quota.admitsMessage() else { return }
     let flow = Int(message.origin.flow)
     if message.traits.contains(.isControl) && message.session != connections[flow].realmSession {
-      // Control frames know nothing of sessions: they belong to the current one.
-      var placed = message
-      placed.session = connections[flow].realmSession
-      admitted(placed, bytes, notes)
-    } else {
-      admitted(message, bytes, notes)
+      return admitted(control: message, bytes, notes)
     }
+    admitted(message, bytes, notes)
+  }
+
+  /// Control frames know nothing of sessions: they belong to the current one.
+  @inline(never)
+  private mutating func admitted(
+    control message: Message, _ bytes: RawSpan, _ notes: Span<Note>
+  ) {
+    var placed = message
+    placed.session = connections[Int(message.origin.flow)].realmSession
+    admitted(placed, bytes, notes)
   }
 
   @inline(__always)

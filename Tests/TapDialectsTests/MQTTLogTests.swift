@@ -200,7 +200,7 @@ import Testing
         "Received PINGREQ from a\nBad socket read/write on client a: The connection was lost.",
         [
           #"a → {"mqtt":"PINGREQ","body":{}}"#,
-          #"a | toClient {"mqtt":"","ended":"The connection was lost."}"#,
+          #"a | toClient {"mqtt":"","ended":"The connection was lost"}"#,
         ]
       ),
       (

@@ -151,7 +151,10 @@ extension Evaluator {
         return .yes
       }
     }
-    let isCut = message.traits.contains(.isPartial) && message.first.role == .none
+    // Ids come before what they are about: nothing behind them was read.
+    let isCut =
+      message.traits.contains(.isPartial) && message.second.role == .none
+      && message.subject.isEmpty && message.payload.isEmpty && message.keywords.isEmpty
     return isCut && !isThere ? .unknown : .no
   }
 

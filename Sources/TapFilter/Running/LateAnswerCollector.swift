@@ -76,9 +76,9 @@ struct LateAnswerCollector: Renderer {
     if asksAnswers {
       if view.joined.answers > 0 && message.has(.answers) {
         answered[view.joined.answers] = true
-        for side in sides(of: view.joined.connection)
-        where openRequests[side]?.remove(view.joined.answers) != nil {
-          openCount -= 1
+        for asker in [message.origin.direction.reversed, .unknown] {
+          let side = Side(connection: view.joined.connection, direction: asker)
+          if openRequests[side]?.remove(view.joined.answers) != nil { openCount -= 1 }
         }
       }
       if message.asksForAnswer { ask(view.joined, message.origin.direction) }
@@ -134,6 +134,7 @@ struct LateAnswerCollector: Renderer {
   private func settle(_ request: UInt64, _ question: FilterRun.Question, isAnswered: Bool) {
     let (lates, number) = (run.lates, question.number)
     if isAnswered == (question.question == .answered) { lates.answers[number].yes[request] = true }
+    lates.answers[number].possible[request] = false
     lates.answers[number].settled[request] = true
     lates.change(exchange: lates.exchanges.root(of: request))
   }

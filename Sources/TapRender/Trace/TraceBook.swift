@@ -55,7 +55,10 @@ struct TraceBook {
   /// Where bytes are missing, any message may have been.
   mutating func finding(_ finding: Finding, connection: UInt32) {
     guard finding.lostBytes > 0 || finding.lostMessages > 0 || finding.endsEvidence else { return }
-    let moment = TraceMoment(index: last?.index ?? 0, origin: finding.origin)
+    var origin = finding.origin
+    // Not every finding says in which direction messages are missing.
+    origin.direction = .unknown
+    let moment = TraceMoment(index: last?.index ?? 0, origin: origin)
     if connection == 0 {
       lose(moment, of: members.indices)
     } else if let known = open[connection] {

@@ -86,8 +86,8 @@ struct TraceCalls {
     return (isInner ? call.innerAnswer : call.answer) == nil
   }
 
-  /// Whether the callee has not got this call, or clocks differ: the caller had the result before the
-  /// callee gave it, or had a result where the callee failed.
+  /// Whether the callee has not got this call, or clocks differ: the caller had the result before
+  /// the callee gave it, or had a result where the callee failed.
   private func contradicts(_ call: TraceCall) -> Bool {
     guard call.callee >= 0, let answer = call.answer, !answer.isFailure else { return false }
     return call.innerAnswer?.isFailure ?? true
