@@ -2,6 +2,15 @@
 #if LiveCapture
   internal import CPcap
 
+  // The times of libpcap's headers are those of the C library.
+  #if canImport(Darwin)
+    internal import Darwin
+  #elseif canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
   /// An interface opened with libpcap. It knows nothing of threads or readers.
   final class CaptureHandle: @unchecked Sendable {
     enum Outcome {
