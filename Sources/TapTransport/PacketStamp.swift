@@ -66,9 +66,9 @@ struct Shared: Sendable {
   /// a large one means that the clock of the capturing host was set.
   mutating func advance(to time: Instant) {
     guard time.isKnown else { return }
-    if time.nanoseconds > clock || clock.lowered(by: limits.gapTimeout) > time.nanoseconds {
-      clock = time.nanoseconds
-    }
+    // A deadline of `.max` never passes.
+    let now = min(time.nanoseconds, .max - 1)
+    if now > clock || clock.lowered(by: limits.gapTimeout) > now { clock = now }
   }
 }
 
