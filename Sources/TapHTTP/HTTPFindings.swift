@@ -147,9 +147,9 @@ public enum HTTPFindings {
         were too large.
         """,
       remedy: """
-        WebSocket conversations that were open before go on. Which streams carry WebSocket \
-        afterwards, the answers of the server say, or what they carry. Of polling, nothing more of \
-        that side is read on this connection. Capture again without losses.
+        Open WebSocket conversations go on. Later streams are recognised as WebSocket by the \
+        answers of the server, or by what they carry. Nothing more of polling is read on this \
+        connection. Capture again without losses.
         """,
       source: "RFC 7541 §2.3, RFC 9113 §4.3"),
     Explanation(

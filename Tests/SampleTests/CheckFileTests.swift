@@ -23,13 +23,13 @@ import Testing
   }
 
   private static let wrongFiles: [(text: String, complaint: String)] = [
-    ("expects: []\n", "1:1: 'expects' is no key of an expectations file; 'expect' is meant?"),
+    ("expects: []\n", "1:1: 'expects' is no key of an expectations file; did you mean 'expect'?"),
     ("version: 2\n", "1:10: this reads version 1, not 2"),
     ("fail-on: fatal\n", "1:10: 'fatal' is none of note, warning, error and never"),
     ("expect: x\n", "1:9: 'expect' is a list; begin each with '- '"),
-    ("expect:\n  - nome: CALL\n", "2:5: 'nome' is no key of an expectation; 'none' is meant?"),
+    ("expect:\n  - nome: CALL\n", "2:5: 'nome' is no key of an expectation; did you mean 'none'?"),
     ("expect:\n  - name: x\n", "2:5: an expectation needs one of each, count, none, latency"),
-    ("expect:\n  - none: faild\n", "2:11: the filter has no field 'faild'; 'failed' is meant?"),
+    ("expect:\n  - none: faild\n", "2:11: the filter has no field 'faild'; did you mean 'failed'?"),
     ("expect:\n  - none: CALL and latency > 5\n", "2:30: a duration needs a unit: 5ms, or 5s"),
     ("expect:\n  - none: 'EVNT'\n", "2:12: no message of WAMP is called 'EVNT'; EVENT is"),
     (

@@ -29,7 +29,7 @@ import Testing
     arguments: [
       (
         "names:\n  - subjet: a\n",
-        "2:5: 'subjet' is no key of a rule of 'names'; 'subject' is meant?"
+        "2:5: 'subjet' is no key of a rule of 'names'; did you mean 'subject'?"
       ),
       (
         "messages:\n  - where: { host: a }\n",
@@ -41,7 +41,7 @@ import Testing
       ),
       ("messages:\n  - where: { port: x }\n", "2:20: 'x' is no port"),
       ("messages:\n  - type: a[*]\n", "2:11: 'type' needs the path of one value, as head.kind"),
-      ("name:\n", "1:1: 'name' is no key of a names file; 'names' is meant?"),
+      ("name:\n", "1:1: 'name' is no key of a names file; did you mean 'names'?"),
       ("- a\n", "1:1: a names file has the keys names, messages, mask"),
       ("names:\n  field: a\n", "2:3: 'names' is a list; begin each rule with '- '"),
       ("mask: x\n", "1:7: 'mask' is a list; begin each rule with '- '"),
@@ -135,7 +135,7 @@ import Testing
     try write("name:", "a/wamptap.yaml")
     #expect(
       try name("a/input.txt").hasSuffix(
-        "'names' is meant? (--no-names reads on without it)\n"))
+        "did you mean 'names'? (--no-names reads on without it)\n"))
   }
 
   @Test(

@@ -46,27 +46,32 @@ import Testing
   @Test(
     "says what is wrong, and where",
     arguments: [
-      ("name == EVENT and subjct ^= \"com\"", "no field 'subjct'; 'subject' is meant?", 18..<24),
+      (
+        "name == EVENT and subjct ^= \"com\"", "no field 'subjct'; did you mean 'subject'?", 18..<24
+      ),
       ("latency > 200", "a duration needs a unit: 200ms, or 200s", 10..<13),
       ("latency == \"slow\"", "'latency' is a duration and cannot be compared with text", 11..<17),
       ("latency == slow", "'latency' is a duration and cannot be compared with text", 11..<15),
       ("name = EVENT", "'=' compares nothing; write '=='", 5..<6),
       ("name == EVNT", "no message of WAMP is called 'EVNT'; EVENT is", 8..<12),
-      ("name in {Result}", "one of an application is \"Result\", in quotes", 9..<15),
-      ("ids.cid == 1", "'ids.id' is meant? one of an application is ids.\"cid\"", 0..<7),
+      ("name in {Result}", "an application's own name is quoted: \"Result\"", 9..<15),
+      (
+        "ids.cid == 1", "did you mean 'ids.id'? An application's own id is quoted: ids.\"cid\"",
+        0..<7
+      ),
       ("EVNT", "no message of WAMP is called 'EVNT'; EVENT is", 0..<4),
       ("exchange(name == ERROR", "'(' is not closed", 8..<9),
       (#"args[0] ~ "a[bc""#, "in the regular expression, '[' is not closed", 10..<16),
       ("name == CALL latency > 1s", "'and' or 'or' is missing", 13..<20),
       ("code == 1006", "'code' may be finding, close.code or ids.code", 0..<4),
       ("EVENT and", "here a test is missing", 9..<10), ("(EVENT))", "')' closes nothing", 7..<8),
-      ("EVENT & CALL", "write 'and' or '&&'", 6..<7), ("$slwo", "'$slow' is meant?", 0..<5),
+      ("EVENT & CALL", "write 'and' or '&&'", 6..<7), ("$slwo", "did you mean '$slow'?", 0..<5),
       ("$wrong", "in $wrong: a duration needs a unit", 10..<11),
       ("$self", "refers to itself", 4..<9),
-      ("direction == toSever", "'toServer' is meant?", 13..<20),
+      ("direction == toSever", "did you mean 'toServer'?", 13..<20),
       ("subject < a", "has no order", 8..<9),
       ("latency contains 1", "is a duration and no text", 8..<16),
-      ("finding == wamp.call-unanswred", "'wamp.call-unanswered' is meant?", 11..<30),
+      ("finding == wamp.call-unanswred", "did you mean 'wamp.call-unanswered'?", 11..<30),
       ("finding ^= wmp.", "no code of a finding begins with 'wmp.'", 11..<15),
       ("index in {1..a}", "cannot be compared with text", 13..<14),
       ("index in {5..1}", "ends before it begins", 10..<14),
@@ -77,11 +82,11 @@ import Testing
       ("time > noon", "a time is", 7..<11), ("size > 3parsecs", "a size is", 7..<15),
       ("subject == \"a", "the quote is not closed", 11..<12),
       ("ids == 1", "'ids' needs the name of an id", 0..<3),
-      ("ids.reqest == 1", "'ids.request' is meant?", 0..<10),
+      ("ids.reqest == 1", "did you mean 'ids.request'?", 0..<10),
       ("args[x] == 1", "a number or '*'", 4..<7), ("failed == 3", "is yes or no", 10..<11),
-      ("severity > eror", "'error' is meant?", 11..<15),
+      ("severity > eror", "did you mean 'error'?", 11..<15),
       ("and EVENT", "something is missing", 0..<3),
-      ("protocol == wmap", "'wamp' is meant?", 12..<16),
+      ("protocol == wmap", "did you mean 'wamp'?", 12..<16),
       ("len(latency) > 1", "'len' takes", 0..<12),
     ] as [(String, String, Range<Int>)])
   func refused(_ filter: String, _ reason: String, _ place: Range<Int>) {

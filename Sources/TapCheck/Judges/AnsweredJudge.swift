@@ -52,7 +52,7 @@ final class AnsweredJudge: Judge {
     guard heard.message.asksForAnswer else {
       if heard.message.isUnread {
         let connection = heard.view.joined.connection
-        lost(connection, "what a message of #\(connection) says was not captured")
+        lost(connection, "a message of #\(connection) was not captured whole")
       } else if truth == .yes {
         unasked += 1
       }

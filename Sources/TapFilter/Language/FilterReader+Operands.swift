@@ -102,8 +102,8 @@ extension FilterReader {
       if !FieldEntry.knownIDs.contains(id) {
         if let nearest = Spelling.nearest(to: id, among: FieldEntry.knownIDs) {
           throw fail(
-            "no protocol has an id '\(id)'; 'ids.\(nearest)' is meant? one of an application is"
-              + " ids.\"\(id)\"", place)
+            "no protocol has an id '\(id)'; did you mean 'ids.\(nearest)'? An application's own id"
+              + " is quoted: ids.\"\(id)\"", place)
         }
         warnings.append("no protocol has an id '\(id)'; applications may have")
       }
@@ -126,10 +126,12 @@ extension FilterReader {
     let fields = FieldEntry.all.flatMap { [$0.name] + $0.aliases } + FieldEntry.roots
     // Short names last: they are rarely meant by a longer word.
     if let nearest = Spelling.nearest(to: name, among: fields + FieldEntry.shortIDs) {
-      return fail("the filter has no field '\(name)'; '\(nearest)' is meant?", place)
+      return fail("the filter has no field '\(name)'; did you mean '\(nearest)'?", place)
     }
     let message = words.messages.first { $0.name.lowercased() == name.lowercased() }?.name
-    if let message { return fail("the filter has no field '\(name)'; \(message) is meant?", place) }
+    if let message {
+      return fail("the filter has no field '\(name)'; did you mean \(message)?", place)
+    }
     return fail(
       "the filter has no field '\(name)'; 'wamptap explain filter' lists them", place)
   }

@@ -139,7 +139,7 @@ struct FilterReader {
     guard let filter = words.filters[name] ?? Vocabulary.builtIn[name] else {
       let known = words.filters.keys.sorted()
       let hint =
-        Spelling.nearest(to: name, among: known).map { "'$\($0)' is meant?" }
+        Spelling.nearest(to: name, among: known).map { "did you mean '$\($0)'?" }
         ?? "there are: \(known.map { "$" + $0 }.joined(separator: ", "))"
       throw fail("no filter is named '$\(name)'; \(hint)", place)
     }

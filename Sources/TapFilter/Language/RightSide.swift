@@ -108,13 +108,13 @@ struct RightSide {
       let nearest = Spelling.nearest(to: text, among: words.findings)
       throw Fault(
         "no finding has the code '\(text)'; "
-          + (nearest.map { "'\($0)' is meant?" } ?? "'wamptap explain' lists them"))
+          + (nearest.map { "did you mean '\($0)'?" } ?? "'wamptap explain' lists them"))
     }
     if left.field == .error, !words.errors.contains(text),
       let nearest = Spelling.nearest(to: text, among: words.errors),
       Spelling.distance(Array(text.utf8), Array(nearest.utf8)) <= 2
     {
-      warnings.append("no protocol defines '\(text)'; '\(nearest)' is meant?")
+      warnings.append("no protocol defines '\(text)'; did you mean '\(nearest)'?")
     }
     guard text.contains("*") || text.contains("..") else { return .text(bytes) }
     do {
@@ -135,7 +135,7 @@ struct RightSide {
     case .name:
       if words.messages.contains(where: { $0.name == text }) || words.messages.isEmpty { break }
       if let hint = words.hint(forMessage: text) {
-        throw Fault("\(hint); one of an application is \"\(text)\", in quotes")
+        throw Fault("\(hint); an application's own name is quoted: \"\(text)\"")
       }
       warnings.append("no protocol has a message '\(text)'; applications may have")
     case .protocol:
@@ -151,7 +151,8 @@ struct RightSide {
     let nearest = Spelling.nearest(to: text, among: all)
     return Fault(
       "'\(left.name)' is never '\(text)'; "
-        + (nearest.map { "'\($0)' is meant?" } ?? "it is one of: \(all.joined(separator: ", "))"))
+        + (nearest.map { "did you mean '\($0)'?" }
+          ?? "it is one of: \(all.joined(separator: ", "))"))
   }
 
   private var payloadValue: Literal.Value {

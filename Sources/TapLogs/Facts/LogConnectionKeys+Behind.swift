@@ -7,12 +7,6 @@ extension LogConnectionKeys {
   /// Bytes behind a message that are looked at.
   private static let furthestBehind = 192
 
-  /// Units of what is measured, and no id. `b` is a digit of hexadecimal ids.
-  private static let units: [StaticString] = [
-    "ns", "us", "ms", "s", "sec", "secs", "m", "min", "mins", "h", "kb", "mb", "gb", "kib",
-    "mib", "k", "x", "bytes",
-  ]
-
   /// Whether a key may stand there: most messages end their line.
   @inline(__always)
   static func mayStand(_ line: RawSpan, behind end: Int) -> Bool {
@@ -80,7 +74,8 @@ extension LogConnectionKeys {
     return hasDigit && !isMeasured(id) && !rest.starts(with: "µ") ? start..<end : nil
   }
 
-  /// Whether a number has a fraction or a unit: `0.5`, `3ms`.
+  /// Whether a number has a fraction or a unit, `0.5`, `3ms`. Letters that are digits of a
+  /// hexadecimal id are no unit: `3b`.
   private static func isMeasured(_ text: RawSpan) -> Bool {
     var unit = text.behindDigits(0)
     if unit == 0 { return false }
@@ -89,7 +84,8 @@ extension LogConnectionKeys {
       let end = text.behindDigits(unit + 1)
       (hasFraction, unit) = (end > unit + 1, end)
     }
-    let rest = text.dropping(unit)
-    return rest.isEmpty ? hasFraction : units.contains { LogDirectionWords.isSame(rest, $0) }
+    if unit == text.byteCount { return hasFraction }
+    return text.behind(unit) { $0.isAlpha } == text.byteCount
+      && text.behind(unit) { $0.isHexDigit } < text.byteCount
   }
 }

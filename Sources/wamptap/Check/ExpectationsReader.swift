@@ -288,7 +288,7 @@ struct ExpectationsReader {
   /// What is wrong with a code; nil where there is such a finding.
   func hint(_ code: String) -> String? {
     if codes.contains(code) { return nil }
-    let nearest = Spelling.nearest(to: code, among: codes).map { "; '\($0)' is meant?" }
+    let nearest = Spelling.nearest(to: code, among: codes).map { "; did you mean '\($0)'?" }
     return "no finding is called '\(code)'\(nearest ?? "")"
   }
 

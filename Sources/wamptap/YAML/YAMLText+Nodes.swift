@@ -20,7 +20,7 @@ extension YAMLText {
       let key = try string(pair.key, "a key: \(known)")
       guard keys.contains(key) else {
         let nearest = Spelling.nearest(to: key, among: keys)
-        let hint = nearest.map { "'\($0)' is meant?" } ?? "there are: \(known)"
+        let hint = nearest.map { "did you mean '\($0)'?" } ?? "there are: \(known)"
         throw YAMLProblem(pair.key, "'\(key)' is no key of \(what); \(hint)")
       }
       members.append((key, pair.key, pair.value))
