@@ -34,4 +34,11 @@ import Testing
   func others(words: [String]) {
     #expect(PlainArguments(words) == nil)
   }
+
+  @Test("no command's name is derived from its type, which costs a third of the start-up")
+  func names() {
+    for command in Wamptap.configuration.subcommands {
+      #expect(command.configuration.commandName != nil, "\(command)")
+    }
+  }
 }

@@ -12,7 +12,15 @@ struct LogOrder {
   /// Bytes of a line in which a member is looked for.
   private static let furthest = 1024
 
+  /// What Loki, CloudWatch, Elasticsearch and Google Cloud call the list of their records.
+  private static let lists: [(name: StaticString, open: UInt8)] = [
+    ("\"values\"", .openBracket), ("\"events\"", .openBrace), ("\"hits\"", .openBrace),
+    ("\"entries\"", .openBrace),
+  ]
+
   private(set) var isBackward = false
+  /// All its records stand on one line.
+  private(set) var isOneLine = false
   /// The log is too large to be kept whole. It is reported in parts, and the newest part still
   /// comes first.
   private(set) var isInParts = false
@@ -25,7 +33,8 @@ struct LogOrder {
   /// - Parameter head: the beginning of the log.
   init(_ head: RawSpan) {
     var steps = Steps()
-    if (head.firstIndex(of: .lineFeed) ?? head.byteCount) + 1 >= head.byteCount {
+    isOneLine = (head.firstIndex(of: .lineFeed) ?? head.byteCount) + 1 >= head.byteCount
+    if isOneLine {
       Self.look(atRecordsOf: head, &steps)
     } else {
       var start = 0
@@ -52,28 +61,38 @@ struct LogOrder {
     var areBackward: Bool { downs > 1 && ups * 8 <= downs }
   }
 
-  /// An export whose records all stand on one line: a list of objects, or what Loki answers, lists
-  /// of a time and a line. Times within a record are of what was sent.
+  /// An export whose records all stand on one line: a list of objects, also in what CloudWatch,
+  /// Elasticsearch and Google Cloud answer, or what Loki answers, lists of a time and a line. Times
+  /// within a record are of what was sent.
   private static func look(atRecordsOf line: RawSpan, _ steps: inout Steps) {
-    var at = line.behindSpace(0)
-    var open = UInt8.openBrace
-    if line.dropping(at).starts(with: "{\"status\"") {
-      guard let streams = line.firstIndex(of: "\"resultType\"", from: at),
-        let values = line.firstIndex(of: "\"values\"", from: streams)
-      else { return }
-      at = values + 8
-      at = line.behind(at) { $0.isJSONSpace || $0 == .colon }
-      open = .openBracket
-    }
-    guard at < line.byteCount, line.byte(at: at) == .openBracket else { return }
+    guard let list = list(line) else { return }
+    var at = list.start
     repeat {
       at = line.behindSpace(at + 1)
-      guard at < line.byteCount, line.byte(at: at) == open, let end = ListEnd.json(line, at)
+      guard at < line.byteCount, line.byte(at: at) == list.open, let end = ListEnd.json(line, at)
       else { return }
       let record = line.extracting(at..<end)
-      steps.take(open == .openBrace ? known(time(ofRecord: record)) : time(record))
+      steps.take(time(record))
       at = line.behindSpace(end)
     } while at < line.byteCount && line.byte(at: at) == .comma
+  }
+
+  /// Where the list of records begins, and with what each begins: the line is a list, or an object
+  /// with one.
+  private static func list(_ line: RawSpan) -> (start: Int, open: UInt8)? {
+    let start = line.behindSpace(0)
+    guard start < line.byteCount else { return nil }
+    if line.byte(at: start) == .openBracket { return (start, .openBrace) }
+    guard line.byte(at: start) == .openBrace else { return nil }
+    for (name, open) in lists {
+      var end = start
+      while let found = line.firstIndex(of: name, from: end) {
+        end = found + name.utf8CodeUnitCount
+        let value = line.behind(end) { $0.isJSONSpace || $0 == .colon }
+        if value < line.byteCount && line.byte(at: value) == .openBracket { return (value, open) }
+      }
+    }
+    return nil
   }
 
   /// The time at the beginning of a line, or of its first column, or of the record on it.
@@ -137,6 +156,7 @@ struct LogOrder {
     swap(&kept, &held)
     octets = 0
     kept.reverse()
+    if isOneLine { return kept }
     // Those of one line stand in their order, unless each has a time.
     var start = 0
     for end in kept.indices {

@@ -60,9 +60,13 @@ struct NarratedReader {
     guard var strings = fields ?? RecordString.record(line) else {
       return read(text: line, from: nil, origin, &taker)
     }
+    var found: [RecordString] = []
+    while let string = strings.next(line) { found.append(string) }
+    let order = taker.reporter.order
+    if order.isBackward && order.isOneLine { found.reverse() }
     var copies = RecordCopies(of: .lines)
     var isReported = false
-    while let string = strings.next(line) {
+    for string in found {
       let place = string.open + 1..<string.close
       guard narration.mayReport(string.content(line)), let text = string.text(line),
         !copies.has(text.bytes, at: place, on: line),

@@ -7,6 +7,7 @@ import TapTraffic
 /// `wamptap annotate in.pcap -w out.pcapng`: a capture with what its packets mean.
 struct Annotate: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "annotate",
     abstract: "Write a capture again, each packet with what it means as its comment.",
     discussion: """
       Packets stay as they are, in their order; Wireshark and tshark show the comments \

@@ -6,6 +6,7 @@ import TapTraffic
 /// `wamptap check run.pcapng`: whether the traffic is as it is expected to be.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "check",
     abstract: "Check captures against expectations, and say pass or fail.",
     discussion: """
       Takes what 'wamptap show' takes. Expectations are read from wamptap-check.yaml, see \

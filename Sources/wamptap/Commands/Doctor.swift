@@ -7,6 +7,7 @@ import TapSources
 /// `wamptap doctor`: what works here, what does not, and what to do about it.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "doctor",
     abstract: "Say what works here: live capture, terminal, settings.",
     discussion: """
       Each line begins with 'ok', with 'warning' where something cannot be used, or with 'broken' \

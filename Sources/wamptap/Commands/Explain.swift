@@ -10,6 +10,7 @@ import TapRender
 /// `wamptap explain 33`: what a number, a name or a code means.
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Say what a message type, a code, a URI or a finding means.",
     discussion: """
       WHAT is a number or a name, in upper or lower case: 33, subscribed, 0x9, 1006, exclude_me, \

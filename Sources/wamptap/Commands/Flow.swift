@@ -6,6 +6,7 @@ import TapTraffic
 /// `wamptap flow FILE`: who said what to whom, as a ladder.
 struct Flow: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "flow",
     abstract: "Draw the ladder of sessions: a column for each peer, an arrow for each message.",
     discussion: """
       Answers are dashed. Messages of one exchange have one number, over both of its legs. The \

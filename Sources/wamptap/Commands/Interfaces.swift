@@ -6,6 +6,7 @@ import TapSources
 /// `wamptap interfaces`: what `-i` takes here.
 struct Interfaces: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "interfaces",
     abstract: "List the interfaces that can be captured.",
     discussion: """
       By name, with their state, their link type where there is the right to open them, their \

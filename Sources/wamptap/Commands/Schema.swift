@@ -4,6 +4,7 @@ import ArgumentParser
 /// `wamptap schema check`: what editors check the YAML files against.
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "schema",
     abstract: "Print the JSON Schema of a names file or an expectations file.",
     discussion: """
       WHICH is 'names', for wamptap.yaml, or 'check', for wamptap-check.yaml. Editors that know \

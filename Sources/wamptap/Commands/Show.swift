@@ -6,7 +6,6 @@ import TapSources
 /// `wamptap [show] [evidence …]`: every message on a line.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    // Deriving it from the name of the type would take a sixth of the start-up.
     commandName: "show",
     abstract: "Print every message of captures or pasted text, one line each.",
     discussion: """

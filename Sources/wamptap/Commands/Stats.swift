@@ -5,6 +5,7 @@ import TapRender
 /// `wamptap stats chat.pcapng`: counts, rates and latencies of all traffic.
 struct Stats: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "stats",
     abstract: "Sum up captures: counts, errors, latencies, sessions, reconnects and pings.",
     discussion: """
       Takes what 'wamptap show' takes. The tables are printed at the end, or at Control-C.

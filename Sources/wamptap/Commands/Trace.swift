@@ -7,6 +7,7 @@ import TapTraffic
 /// time.
 struct Trace: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "trace",
     abstract:
       "Follow publications to who got them, who did not and why, and calls over their legs.",
     discussion: """
