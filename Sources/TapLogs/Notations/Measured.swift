@@ -23,6 +23,7 @@ struct Measured {
     guard start > 0 else { return nil }
     let quote = line.byte(at: start - 1)
     guard quote == .quote || quote == .apostrophe, let size = Self.size(line), !size.isContinued,
+      start <= size.start,
       let close = (start..<size.start).last(where: { line.byte(at: $0) == quote })
     else { return nil }
     (self.start, self.close, length, end) = (start, close, size.value, close + 1)
