@@ -137,10 +137,11 @@ struct Decoded {
   }
 
   private mutating func decide(isAll: Bool, _ sink: any EvidenceSink) {
-    let leads = pieces.first?.isSecond ?? false
-    let shape = shape(isSecond: leads, isAll: isAll)
+    // What has two sides was followed: it is looked at as a connection is.
+    if hasSides { return content = .stream }
+    let shape = shape(isAll: isAll)
     switch shape {
-    case .packet where isAll && !hasSides: packet(sink)
+    case .packet where isAll: packet(sink)
     case .serialized where mayBeMessage:
       if isAll { message(sink) } else { holds = 2 * store.count }
     case .file, .text:
@@ -155,8 +156,7 @@ struct Decoded {
       // A header says less than a value that ends where the bytes do.
       let isValue =
         shape == .frameHeader && isOne(isAll) && SerializedValue(store.bytes, isAll: true) != nil
-      let other = hasSides ? self.shape(isSecond: !leads, isAll: isAll) : .unknown
-      if streams.contains(shape) && !isValue || streams.prefix(2).contains(other) {
+      if streams.contains(shape) && !isValue {
         content = .stream
       } else if isPackets && isAll {
         packet(sink)
@@ -175,13 +175,10 @@ struct Decoded {
     !hasSides && !isPackets && pieces.count == 1 && store.count <= limits.messageBytes
   }
 
-  /// What the bytes of one side begin as.
-  private func shape(isSecond: Bool, isAll: Bool) -> OctetShape {
-    guard let index = pieces.firstIndex(where: { $0.isSecond == isSecond }),
-      let range = pieces[index].range
-    else { return .unknown }
-    return OctetShape.recognise(
-      store.bytes[range], isAll: isAll && index == pieces.count - 1)
+  /// What the bytes begin as.
+  private func shape(isAll: Bool) -> OctetShape {
+    guard let range = pieces.first?.range else { return .unknown }
+    return OctetShape.recognise(store.bytes[range], isAll: isAll && pieces.count == 1)
   }
 
   /// All that is held is one packet, cut where something of it is missing.

@@ -45,9 +45,12 @@ public enum DumpFindings {
       remedy: "Remove it, or paste the bytes alone."),
     Explanation(
       .dumpClock, .note,
-      "The dump has the time of the day without a date or a time zone.",
-      cause: "It is what tcpdump prints unless it is asked otherwise.",
-      remedy: "Times are shown as if they were of UTC. Let tcpdump -tttt print the date."),
+      "The dump has times without a date or a time zone, or only the time since the packet before.",
+      cause: "It is what tcpdump prints unless it is asked otherwise; or tshark -t d.",
+      remedy: """
+        Times are shown as if they were of UTC; differences are left out as soon as they are \
+        recognised. Let tcpdump -tttt or tshark -t ud print the date.
+        """),
     Explanation(
       .dumpDots, .warning,
       "The dump shows bytes that are no ASCII as dots, so most of the traffic cannot be read.",

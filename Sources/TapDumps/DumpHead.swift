@@ -17,7 +17,11 @@ enum DumpHead: Equatable {
   case follow
   case blank
 
-  enum Certainty { case certain, noZone, noDate }
+  enum Certainty {
+    case certain, noZone, noDate
+    /// Seconds since the first packet, or since the one before it (`tshark -t d`).
+    case sinceFirst
+  }
 
   /// Nil for any other line.
   init?(_ line: [UInt8]) {
@@ -59,18 +63,22 @@ enum DumpHead: Equatable {
     return ["== ", "=> ", "<= "].contains { words.starts(with: $0.utf8) }
   }
 
-  /// The time at the beginning of a packet's line. A leading blank marks tcpdump's differences
-  /// (`-ttt`), which say nothing of the time.
+  /// The time at the beginning of a packet's line, behind the number that tshark writes. Without
+  /// one, a leading blank marks tcpdump's differences (`-ttt`), which say nothing of the time.
   private static func packet(_ line: [UInt8]) -> DumpHead? {
-    var reader = DigitReader(line.span.bytes)
-    if line.first == .space {
-      // tshark: number, then seconds since the first packet.
-      _ = skipBlanks(&reader)
-      guard reader.number(most: 10) != nil, skipBlanks(&reader) > 0,
-        let (seconds, _) = reader.number(most: 10), seconds < 1 << 32
-      else { return nil }
-      return packet(seconds, .noDate, &reader)
+    var numbered = DigitReader(line.span.bytes)
+    let indent = skipBlanks(&numbered)
+    if numbered.number(most: 10) != nil, skipBlanks(&numbered) > 0 {
+      return time(&numbered, isNumbered: true)
     }
+    if indent > 0 { return nil }
+    var reader = DigitReader(line.span.bytes)
+    return time(&reader, isNumbered: false)
+  }
+
+  /// Seconds since 1970, a clock, or a date and a clock; behind a number also seconds since the
+  /// first packet.
+  private static func time(_ reader: inout DigitReader, isNumbered: Bool) -> DumpHead? {
     guard let (first, _) = reader.number(most: 10) else { return nil }
     if reader.take(.colon) { return clock(first, days: 0, .noDate, &reader) }
     if reader.take(.hyphen) {
@@ -82,8 +90,9 @@ enum DumpHead: Equatable {
       let date = CivilDate(year: Int64(first), month: Int64(month), day: Int64(day))
       return clock(hour, days: Int(date.days), .noZone, &reader)
     }
-    guard first > 99_999_999, first < 1 << 32 else { return nil }
-    return packet(first, .certain, &reader)
+    guard first < 1 << 32 else { return nil }
+    if first > 99_999_999 { return packet(first, .certain, &reader) }
+    return isNumbered ? packet(first, .sinceFirst, &reader) : nil
   }
 
   /// `46:15.455306 ` behind the hour.

@@ -115,7 +115,7 @@ struct DumpReader {
       first = line
       decoded.isPackets = line.style == .tcpdump
     }
-    let isSecond = line.style != .tcpdump && line.indent > first!.indent + 3
+    let isSecond = line.style != .tcpdump && abs(line.indent - first!.indent) > 3
     var offset = line.value(base) ?? line.hexadecimalOffset
     let expected = isSecond ? next.second : next.first
     let begun = isSecond ? hasBegun.second : hasBegun.first

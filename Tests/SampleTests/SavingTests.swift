@@ -62,6 +62,18 @@ import Testing
     }
   }
 
+  @Test("are those of a whole session of polling, whose answers need their requests")
+  func polling() throws {
+    let folder = Sample(name: "socketio/upgrade").folder
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pcapng")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let made = try Program.run(
+      ["-Y", "EVENT", "--save", file.path, "--keep", "messages", "input.pcap"], in: folder)
+    #expect(made.status == 0, "\(made.complaints)")
+    let all = try messages(["input.pcap"], in: folder)
+    #expect(try messages([file.path], in: folder).map(reported) == all.map(reported))
+  }
+
   /// Cuts a capture (pcap, little-endian) behind so many packets.
   private func halves(_ capture: Data, behind packets: Int) -> [Data] {
     var at = 24

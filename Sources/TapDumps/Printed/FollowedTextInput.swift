@@ -29,6 +29,8 @@ public struct FollowedTextInput: InputKind {
   private var talk: PrintedConversation?
   private var printed: PrintedSink?
   private var offset: UInt64 = 0
+  /// The side that tshark names and prints second is the client, as with TLS.
+  private var isTurned = false
   /// Streams so far.
   private var flows: UInt32 = 0
 
@@ -134,7 +136,8 @@ public struct FollowedTextInput: InputKind {
       state = .stream
       return takePiece(isUp: false, sink)
     }
-    let node = Array(line.dropFirst(8))
+    // With TLS, tshark does not know the client.
+    let node = line.dropFirst(8).elementsEqual(":0".utf8) ? [] : Array(line.dropFirst(8))
     if line.starts(with: "Node 0: ".utf8) { return nodes.0 = node }
     if line.starts(with: "Node 1: ".utf8) { return nodes.1 = node }
     if line.starts(with: "Follow: ".utf8) { return endTalk(sink) }
@@ -155,13 +158,15 @@ public struct FollowedTextInput: InputKind {
   private mutating func takePiece(isUp: Bool, _ sink: any EvidenceSink) {
     var printed = self.printed ?? newSink(sink)
     let origin = place.origin(offset)
-    if talk == nil { flows &+= 1 }
     var isMixed = false
     if case .stream = state { isMixed = true }
-    var own =
-      talk
-      ?? PrintedConversation(flows, 1, from: nodes.0, to: nodes.1, origin, isMixed: isMixed)
-    own.receive(piece[...], nil, piece.count, origin, isUp: isUp, &printed)
+    if talk == nil {
+      flows &+= 1
+      isTurned = !isMixed && piece.starts(with: isUp ? "HTTP/1.".utf8 : "GET ".utf8)
+    }
+    let (from, to) = isTurned ? (nodes.1, nodes.0) : (nodes.0, nodes.1)
+    var own = talk ?? PrintedConversation(flows, 1, from: from, to: to, origin, isMixed: isMixed)
+    own.receive(piece[...], nil, piece.count, origin, isUp: isUp != isTurned, &printed)
     if own.held > limits.printedBytes { own.drop(&printed) }
     (talk, self.printed) = (own, printed)
     piece.removeAll(keepingCapacity: piece.capacity < 1 << 20)

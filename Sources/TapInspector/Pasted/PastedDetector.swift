@@ -30,6 +30,15 @@ struct PastedDetector: DecidingLayer.Detector {
     }
   }
 
+  /// Of a stream whose sides are told apart, as those that were followed, no WebSocket frame begins
+  /// so (RFC 6455 §5.2).
+  private var isOther: Bool {
+    guard let byte = first.first, side != .unknown, !opening.provenance.hasOctets else {
+      return false
+    }
+    return byte & 0x30 != 0 || !Opcode(rawValue: byte & 0x0F).isKnown
+  }
+
   mutating func settle(_ since: Delivery, _ listener: any Listener) -> DecidingLayer.Decision {
     if HTTPStart.recognise(first.span.bytes) != false && first.count >= 2 { return http() }
     return frames(since, listener)
@@ -43,6 +52,7 @@ struct PastedDetector: DecidingLayer.Detector {
   private func frames(
     _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
+    if isOther { return .layer(factory.layer(for: opening), isReversed: false) }
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
     // A pasted stream without a handshake is shown without a connection.
     if opening.provenance.hasOctets {

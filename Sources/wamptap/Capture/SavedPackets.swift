@@ -13,6 +13,8 @@ final class SavedPackets {
     var isSelected: Bool
     /// The beginning of a connection.
     var isOpening: Bool
+    /// HTTP bodies carry the connection, so that each answer needs its request.
+    var isOverHTTP = false
   }
 
   private struct Direction: Hashable {
@@ -23,6 +25,8 @@ final class SavedPackets {
   private struct Connection {
     var conversations: Set<UInt32> = []
     var isSelected = false
+    /// Saved with all its packets if with any.
+    var isWhole: Bool
   }
 
   private let extent: SavedExtent
@@ -41,6 +45,7 @@ final class SavedPackets {
   private var ends: [Direction: UInt32] = [:]
   /// Packets of TCP connections that are saved; in order and apart, once everything was read.
   private var ranges: [UInt32: ContiguousArray<ClosedRange<UInt32>>] = [:]
+  /// TCP connections that are saved whole.
   private var wanted: Set<UInt32> = []
 
   /// A fragment, which may be of any connection.
@@ -79,8 +84,12 @@ final class SavedPackets {
       guard let packet = number(event.origin.input, event.origin.record) else { continue }
       let conversation = conversations[Int(packet)]
       if conversation == 0 || conversation == Self.any { continue }
-      connections[event.connection, default: Connection()].conversations.insert(conversation)
-      if event.isSelected { connections[event.connection]?.isSelected = true }
+      var connection =
+        connections[event.connection] ?? Connection(isWhole: extent == .connection)
+      connection.conversations.insert(conversation)
+      if event.isSelected { connection.isSelected = true }
+      if event.isOverHTTP { connection.isWhole = true }
+      connections[event.connection] = connection
       if extent != .connection { settle(event, packet, conversation) }
     }
     events.removeAll(keepingCapacity: true)
@@ -104,7 +113,7 @@ final class SavedPackets {
   /// Everything was read.
   func finish() {
     settle()
-    for connection in connections.values where connection.isSelected {
+    for connection in connections.values where connection.isSelected && connection.isWhole {
       wanted.formUnion(connection.conversations)
     }
     for conversation in ranges.keys { merge(&ranges[conversation, default: []]) }
@@ -134,7 +143,7 @@ final class SavedPackets {
     let conversation = conversations[Int(number)]
     if conversation == 0 { return false }
     if conversation == Self.any { return true }
-    if extent == .connection { return wanted.contains(conversation) }
+    if wanted.contains(conversation) { return true }
     guard let ranges = ranges[conversation] else { return false }
     var (low, high) = (0, ranges.count)
     while low < high {

@@ -16,7 +16,8 @@ struct SavingCollector: SilentRenderer {
     // The filter passes a connection on with its first line.
     saved.hear(
       SavedPackets.Event(
-        connection: connection, origin: delivery.origin, isSelected: true, isOpening: true))
+        connection: connection, origin: delivery.origin, isSelected: true, isOpening: true,
+        isOverHTTP: opening.carrier == .http))
   }
 
   mutating func message(
