@@ -66,6 +66,10 @@ struct DecidingLayer: Layer {
 
   private mutating func mayHold() -> Bool { room.reserve(held.cost * (detector?.copies ?? 1)) }
 
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    if detector == nil { winner.hear(delivery, listener) }
+  }
+
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     if detector == nil { return winner.gap(missing, delivery, listener) }
     detector?.miss(delivery)

@@ -60,6 +60,10 @@ struct DialectSearch: Layer {
     if grade == .likely { candidates = nil }
   }
 
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    above.hear(delivery, listener)
+  }
+
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     above.gap(missing, delivery, listener)
   }

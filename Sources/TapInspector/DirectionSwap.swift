@@ -13,6 +13,10 @@ struct DirectionSwap: Layer {
     above.receive(bytes, Self.turn(delivery), listener)
   }
 
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    above.hear(Self.turn(delivery), listener)
+  }
+
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     above.gap(missing, Self.turn(delivery), listener)
   }

@@ -15,6 +15,10 @@ public struct Boxed<Wrapped: Layer>: Layer {
     cell.value.receive(bytes, delivery, listener)
   }
 
+  @inlinable public mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    cell.value.hear(delivery, listener)
+  }
+
   @inlinable public mutating func gap(
     _ missing: Int?, _ delivery: Delivery, _ listener: any Listener
   ) {

@@ -6,6 +6,10 @@ public protocol Layer {
   /// The next bytes of one direction, in order; lent for the call.
   mutating func receive(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener)
 
+  /// More bytes came of a message that is not complete yet, and is lent only when it is: its sender
+  /// is not silent. Told to a layer of messages alone, since streams are lent as they come.
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener)
+
   /// Bytes of one direction that were never captured: `missing` of them, nil for an unknown number.
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener)
 
@@ -27,6 +31,7 @@ public protocol Layer {
 }
 
 extension Layer {
+  public mutating func hear(_: Delivery, _: any Listener) {}
   public var settlement: Settlement { mutating get { .final } }
   public func doubt(_ finding: Finding, _ listener: any Listener) { listener.finding(finding) }
   public func meaning(ofClose _: UInt16) -> CloseMeaning? { nil }

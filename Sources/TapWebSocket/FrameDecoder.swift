@@ -231,6 +231,7 @@ enum FrameDecoder {
       MessageReporter.add(payload, header, phase, &half, connection.limits)
     }
     half.pending!.passed &+= UInt64(count)
+    if half.pending!.isAwaited { connection.above.hear(delivery, listener) }
     if half.pending!.passed == header.length {
       var lent = delivery
       lent.origin.offset &+= UInt64(start &+ count)

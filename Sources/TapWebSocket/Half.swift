@@ -57,6 +57,9 @@ struct Half {
     var missing = 0
     /// The packet in which it began.
     var firstRecord: UInt64 = 0
+
+    /// More of its message has to come.
+    var isAwaited: Bool { !header.isControl && !(header.isFinal && passed == header.length) }
   }
 
   // What each frame needs comes first, so that it fits in few cache lines.

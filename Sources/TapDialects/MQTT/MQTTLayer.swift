@@ -13,6 +13,8 @@ struct MQTTLayer: Layer {
     reader.value.receive(bytes, delivery, listener)
   }
 
+  mutating func hear(_ delivery: Delivery, _: any Listener) { reader.value.hear(delivery) }
+
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     reader.value.gap(missing, delivery, listener)
   }

@@ -15,6 +15,8 @@ struct MQTTReader: ~Copyable {
     var room: Reservation
     /// The bytes still to come of a packet that is skipped.
     var skipped = 0
+    /// A part of a WebSocket message has come, which will be lent when it is complete.
+    var isOnItsWay = false
     /// It is not known where packets begin.
     var isLost = false
     /// Nothing was missed, except what was sent before the first message: that may be the middle of
@@ -30,6 +32,9 @@ struct MQTTReader: ~Copyable {
     /// How many bytes were skipped in the search for a packet.
     var passed = 0
     var aliases: MQTTAliases
+
+    /// The beginning of a packet has come, and not its end.
+    var isWithinPacket: Bool { isOnItsWay || skipped > 0 || held.count > 0 && !isLost }
 
     /// The length of the packet that the held bytes begin; nil while that is not known.
     var heldSize: Int? {
@@ -94,9 +99,17 @@ struct MQTTReader: ~Copyable {
     if delivery.origin.direction == .toClient {
       Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
     } else {
-      session.hear(delivery.origin.time)
+      session.hear(delivery.origin.time, continues: toServer.isWithinPacket)
+      toServer.isOnItsWay = false
       Self.receive(bytes, delivery, &toServer, &session, carrier, listener)
     }
+  }
+
+  /// A part of a WebSocket message came.
+  mutating func hear(_ delivery: Delivery) {
+    if delivery.origin.direction == .toClient { return }
+    session.hear(delivery.origin.time, continues: toServer.isWithinPacket)
+    toServer.isOnItsWay = true
   }
 
   /// Handles a WebSocket message that is not binary; false when bytes of it are missing.
@@ -309,6 +322,7 @@ struct MQTTReader: ~Copyable {
       half.held.removeAll()
     }
     half.places = MQTTSearch.Places()
+    half.isOnItsWay = false
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss?.add(missing) }
     (half.isLost, half.mayBegin, half.skipped) = (true, false, 0)
   }

@@ -61,9 +61,11 @@ struct MQTTSession: ~Copyable {
     sessionRules.miss(direction)
   }
 
-  /// Bytes of the client came, if only a part of a packet.
+  /// Bytes of the client came, if only a part of a packet; see `MQTTKeepAliveRules`.
   @inline(__always)
-  mutating func hear(_ time: Instant) { sessionRules.keepAlive.hear(time) }
+  mutating func hear(_ time: Instant, continues: Bool) {
+    sessionRules.keepAlive.hear(time, continues: continues)
+  }
 
   /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {

@@ -57,6 +57,10 @@ public struct STOMPLayer: Layer {
     }
   }
 
+  public mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    session.noteActivity(delivery.origin, listener)
+  }
+
   /// Reports a text that is the JSON of a frame or a heart-beat; false when it is something else.
   private mutating func report(
     json: RawSpan, _ delivery: Delivery, _ listener: any Listener

@@ -25,6 +25,10 @@ struct SockJSLayer: Layer {
     }
   }
 
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    session.hear(delivery, listener)
+  }
+
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
     session.gap(missing, delivery, listener)
   }

@@ -194,6 +194,11 @@ struct SockJSSession {
     }
   }
 
+  /// A part of a frame came.
+  mutating func hear(_ delivery: Delivery, _ listener: any Listener) {
+    above.hear(delivery, listener)
+  }
+
   // MARK: - What is not there
 
   /// An incomplete message.

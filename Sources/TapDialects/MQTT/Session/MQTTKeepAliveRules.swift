@@ -9,7 +9,7 @@ struct MQTTKeepAliveRules {
   private(set) var interval = 0
   /// When the client last sent something, if only a part of a packet.
   private var lastHeard = Instant.unknown
-  /// Its longest silence since its last packet, in nanoseconds.
+  /// Its longest silence between packets since its last one, in nanoseconds.
   private var silence: Int64 = 0
   private var hasReported = false
   /// The client's longest silence in nanoseconds, how often it was too long, and the number of
@@ -30,12 +30,14 @@ struct MQTTKeepAliveRules {
   mutating func miss() { (lastHeard, silence) = (.unknown, 0) }
 
   /// Bytes of the client.
+  ///
+  /// - Parameter continues: a part of their packet had come before.
   @inline(__always)
-  mutating func hear(_ time: Instant) {
+  mutating func hear(_ time: Instant, continues: Bool) {
     if let since = time.nanoseconds(since: lastHeard) {
       // Of a packet that was searched for, later bytes may have been heard.
       if since < 0 { return }
-      silence = max(silence, since)
+      if !continues { silence = max(silence, since) }
     }
     lastHeard = time
   }
@@ -45,7 +47,7 @@ struct MQTTKeepAliveRules {
   mutating func send(
     _ origin: Origin, _ context: MQTTSessionContext, _ listener: any Listener
   ) {
-    hear(origin.time)
+    hear(origin.time, continues: false)
     if interval > 0 {
       longestSilence = max(longestSilence, silence)
       if silence > nanoseconds + Self.grace { reportSilence(silence, origin, context, listener) }
@@ -133,7 +135,7 @@ struct MQTTKeepAliveRules {
   }
 
   /// `2.0 s`
-  private static func seconds(_ nanoseconds: Int64) -> String {
+  static func seconds(_ nanoseconds: Int64) -> String {
     let tenths = nanoseconds / 100_000_000 + nanoseconds % 100_000_000 / 50_000_000
     return "\(tenths / 10).\(tenths % 10) s"
   }
