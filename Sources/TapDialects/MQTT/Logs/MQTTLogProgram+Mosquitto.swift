@@ -90,7 +90,7 @@ extension MQTTLogProgram {
         "Client {client} [{rest}] disconnected: session taken over.", by: .toClient,
         "taken over"),
       .ends(
-        "Client {client} [{rest}] disconnected: bad socket read/write: {reason}", by: .toClient),
+        "Client {client} [{rest}] disconnected: bad socket read/write: {reason}", by: .unknown),
       .ends("Client {client} [{rest}] disconnected: {reason}.", by: .toClient),
       .ends("Client {client} [{rest}] disconnected.", by: .toServer),
       .ends("Client {client} closed its connection.", by: .toServer, "closed"),
@@ -99,10 +99,11 @@ extension MQTTLogProgram {
         "Client {client} already connected, closing old connection.", by: .toClient, "taken over"),
       .ends("Client {client} disconnected due to {reason}.", by: .toClient),
       .ends("Client {client} been disconnected by {reason}.", by: .toClient),
-      .ends("Bad socket read/write on client {client}: {reason}.", by: .toClient),
-      .ends("Bad socket read/write on client {client}: {reason}", by: .toClient),
-      // Before 2.0.
-      .ends("Socket error on client {client}, disconnecting.", by: .toClient, "socket error"),
+      // Whatever the client, the network or the broker did.
+      .ends("Bad socket read/write on client {client}: {reason}.", by: .unknown),
+      .ends("Bad socket read/write on client {client}: {reason}", by: .unknown),
+      // Before 2.0, for every end without DISCONNECT that no other line tells.
+      .ends("Socket error on client {client}, disconnecting.", by: .unknown, "socket error"),
       .ends("Client {client} disconnected, not authorised.", by: .toClient),
       .ends("Client {client} disconnected.", by: .toServer),
     ], endsWithDisconnect: false)

@@ -43,6 +43,11 @@ extension MQTTSession {
       finding = Finding(
         .mqttUncleanEnd, severity, delivery.origin,
         "the log says that the client closed the connection, without DISCONNECT\(will)")
+    } else if delivery.origin.direction == .unknown {
+      finding = Finding(
+        .mqttUncleanEnd, severity, delivery.origin,
+        "the log says that the connection ended without DISCONNECT, and not by whom:"
+          + " \(MQTTFault.quoted(words))\(will)")
     } else if words.equals("timeout") {
       finding = Finding(
         .mqttKeepAliveClose, .warning, delivery.origin,
