@@ -16,7 +16,7 @@ extension MQTTSessionRules {
     }
     if packet.isV5 { judgeV5(packet, origin, listener) }
     if !origin.isFromClient {
-      if !isMatched { judgeDelivery(unmatched: topic, origin, listener) }
+      if !isMatched { judgeDelivery(unmatched: topic, qos: packet.qos, origin, listener) }
       return
     }
     if !availability.isComplete { availability.judge(publish: packet, origin, context, listener) }
@@ -42,21 +42,32 @@ extension MQTTSessionRules {
 
   /// A delivered message must match a filter of the session.
   private func judgeDelivery(
-    unmatched topic: RawSpan, _ origin: Origin, _ listener: any Listener
+    unmatched topic: RawSpan, qos: UInt8, _ origin: Origin, _ listener: any Listener
   ) {
     // What the client sent may be missing before that is known.
     guard context.knowsAll, context.hasConnect, context.hasConnack, !context.goesOn else { return }
     if subscriptions.areIncomplete || topic.isEmpty { return }
-    if let ended = subscriptions.firstEnded(matching: topic) {
+    guard let ended = subscriptions.lastEnded(matching: topic) else {
+      return context.report(
+        .mqttDeliveryUnmatched, .warning, origin,
+        "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)
+    }
+    let filter = "“\(MQTTFault.quoted(ended.filter.span.bytes))”"
+    let late = origin.time.nanoseconds(since: ended.time) ?? 0
+    // A message of QoS 1 or 2 may have been on its way for long (§3.10.4).
+    if qos > 0 || late <= Self.deliveredLate {
       return context.report(
         .mqttDeliveryUnmatched, .note, origin,
-        "“\(MQTTFault.quoted(ended.span.bytes))” was unsubscribed: the server may still deliver"
-          + " what it held", .none, listener)
+        "\(filter) was unsubscribed: the server may still deliver what it held", .none, listener)
     }
     context.report(
       .mqttDeliveryUnmatched, .warning, origin,
-      "the topic matches no filter of this session", MQTTRule("3.3.2-3"), listener)
+      "\(filter) was unsubscribed \(MQTTKeepAliveRules.seconds(late)) before, and the topic matches"
+        + " no other filter of this session", MQTTRule("3.3.2-3"), listener)
   }
+
+  /// How long after UNSUBACK a message may come that the server had sent already, in nanoseconds.
+  private static let deliveredLate: Int64 = 1_000_000_000
 
   func reportTooLarge(
     _ packet: MQTTPacket, _ most: Int, _ origin: Origin, _ listener: any Listener

@@ -122,7 +122,7 @@ struct MQTTSessionRules {
     case .suback, .unsuback:
       switch (exchanges.answer(type, toFilters: packet, origin, context, listener), type) {
       case (.answers, .suback): subscriptions.grant(packet, bytes, origin, context, listener)
-      case (.answers, _): subscriptions.end(packet)
+      case (.answers, _): subscriptions.end(packet, at: origin.time)
       case (.isUnknown, .suback): subscriptions.grantUnseen()
       case (.isUnknown, _), (.answersAgain, _): break
       }

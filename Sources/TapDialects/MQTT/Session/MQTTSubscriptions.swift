@@ -32,8 +32,8 @@ struct MQTTSubscriptions {
   private var places = IDTable<Int>(minimumCapacity: 1)
   /// Where filters stand that are patterns.
   private var patterns: ContiguousArray<Int> = []
-  /// Filters that were unsubscribed.
-  private var ended: Set<[UInt8]> = []
+  /// Filters that were unsubscribed, each with the time of UNSUBACK.
+  private var ended: [[UInt8]: Instant] = [:]
   /// The limit of filters was exceeded, or a SUBACK came whose SUBSCRIBE was not seen.
   private(set) var areIncomplete = false
   /// The limit of watched filters.
@@ -88,14 +88,17 @@ struct MQTTSubscriptions {
     if found.count > 1 { found.sort() }
   }
 
-  /// A filter that was unsubscribed, and that a message matches.
-  func firstEnded(matching topic: RawSpan) -> [UInt8]? {
-    var first: [UInt8]?
-    // A set has another order in each run.
-    for filter in ended where MQTTTopic.matches(filter.span.bytes, topic) {
-      if first.map({ filter.lexicographicallyPrecedes($0) }) ?? true { first = filter }
+  /// The filter that was unsubscribed last, of those that a message matches.
+  func lastEnded(matching topic: RawSpan) -> (filter: [UInt8], time: Instant)? {
+    var last: (filter: [UInt8], time: Instant)?
+    for (filter, time) in ended where MQTTTopic.matches(filter.span.bytes, topic) {
+      // A dictionary has another order in each run.
+      let isLater = last.map {
+        $0.time == time ? filter.lexicographicallyPrecedes($0.filter) : $0.time < time
+      }
+      if isLater ?? true { last = (filter, time) }
     }
-    return first
+    return last
   }
 
   // MARK: - Packets
@@ -130,7 +133,7 @@ struct MQTTSubscriptions {
   }
 
   /// UNSUBACK.
-  mutating func end(_ packet: MQTTPacket) {
+  mutating func end(_ packet: MQTTPacket, at time: Instant) {
     guard let id = packet.id, id != 0 else { return }
     // One that refuses a filter may be of any of them.
     let isRefused = packet.isV5 && packet.reason >= 0x80
@@ -140,7 +143,7 @@ struct MQTTSubscriptions {
         continue
       }
       all[place].isOver = true
-      if ended.count < most { ended.insert(all[place].filter) } else { areIncomplete = true }
+      if ended.count < most { ended[all[place].filter] = time } else { areIncomplete = true }
     }
     removeOver()
   }
