@@ -25,7 +25,7 @@ enum WAMPGrantFindings {
     Explanation(
       .subscriptionLeftOpen, .note, or: .warning,
       "A subscription was never unsubscribed before the session ended.",
-      cause: "A handler that is never taken down.",
+      cause: "A handler that is never taken down, or a router that refused UNSUBSCRIBE.",
       remedy: """
         Harmless at the end of a session; a leak where handlers come and go within it. It is a \
         warning when a client leaves more with each session: it subscribes again when it \
@@ -35,7 +35,7 @@ enum WAMPGrantFindings {
     Explanation(
       .registrationLeftOpen, .note,
       "A registration was never unregistered before the session ended.",
-      cause: "A callee that just leaves.",
+      cause: "A callee that just leaves, or a router that refused UNREGISTER.",
       remedy: "Harmless: it ends with the session.",
       source: "WAMP, \"Remote Procedure Calls\""),
     Explanation(

@@ -156,11 +156,20 @@ struct WAMPGrantRules {
   /// ERROR of a SUBSCRIBE or REGISTER.
   mutating func refuse(_ link: Link) { grants[pattern: link.space, link.key] = nil }
 
-  /// ERROR of an UNSUBSCRIBE or UNREGISTER: the session still holds it.
-  mutating func refuse(_ space: UInt8, leaving id: UInt64) {
-    let granted =
-      space == WAMPSpace.unsubscribe ? WAMPSpace.subscription : WAMPSpace.registration
-    grants[granted, id]?.state = .held
+  /// ERROR of an UNSUBSCRIBE or UNREGISTER: the session still holds it, unless the router says that
+  /// there is none.
+  mutating func refuse(
+    _ bytes: RawSpan, leaving id: UInt64, _ message: borrowing Message, _ realm: WAMPRealmSession,
+    _ context: WAMPSessionContext, _ listener: any Listener
+  ) {
+    let isTopic = message.first.space == WAMPSpace.unsubscribe
+    let space = isTopic ? WAMPSpace.subscription : WAMPSpace.registration
+    let isGone = JSON.equals(
+      bytes, message.reason,
+      isTopic ? "wamp.error.no_such_subscription" : "wamp.error.no_such_registration")
+    if isGone { return end(space, id, message.origin, realm, context, listener) }
+    grants[space, id]?.state = .held
+    grants[space, id]?.traits.insert(.isKept)
   }
 
   /// ERROR of a PUBLISH.
@@ -181,6 +190,7 @@ struct WAMPGrantRules {
     let known = grants[link.space, link.key]
     var grant = known ?? WAMPGrants.Grant()
     (grant.state, grant.uses) = (.held, grant.uses &+ 1)
+    grant.traits.remove(.isKept)
     if let request {
       grant.uri = request.object
       grant.policy = request.policy
@@ -316,21 +326,23 @@ struct WAMPGrantRules {
 
   /// Reports what the session did not unsubscribe or unregister.
   func reportLeft(_ origin: Origin, _ context: WAMPSessionContext, _ listener: any Listener) {
-    for (id, _) in grants.held(WAMPSpace.subscription) {
+    for (id, grant) in grants.held(WAMPSpace.subscription) {
       listener.finding(
         context.finding(
           .subscriptionLeftOpen, .note, origin, "subscription \(id)",
           about: Link(
             .names, "subscription", id, space: WAMPSpace.subscription, scope: .router),
-          " was never unsubscribed"))
+          grant.traits.contains(.isKept)
+            ? " was not given up: the router refused UNSUBSCRIBE" : " was never unsubscribed"))
     }
-    for (id, _) in grants.held(WAMPSpace.registration) {
+    for (id, grant) in grants.held(WAMPSpace.registration) {
       listener.finding(
         context.finding(
           .registrationLeftOpen, .note, origin, "registration \(id)",
           about: Link(
             .names, "registration", id, space: WAMPSpace.registration, scope: .router),
-          " was never unregistered"))
+          grant.traits.contains(.isKept)
+            ? " was not given up: the router refused UNREGISTER" : " was never unregistered"))
     }
   }
 

@@ -22,6 +22,8 @@ struct WAMPGrants {
     static let isHeard = Traits(rawValue: 8)
     /// The router itself publishes to it.
     static let isMeta = Traits(rawValue: 16)
+    /// The router has refused to end it.
+    static let isKept = Traits(rawValue: 32)
   }
 
   struct Grant: Sendable, BitwiseCopyable {

@@ -200,7 +200,8 @@ extension WAMPSessionRules {
       realmSession.unpublish(link.key)
     }
     if link.space == WAMPSpace.unsubscribe || link.space == WAMPSpace.unregister, let request {
-      grantRules.refuse(link.space, leaving: request.object)
+      grantRules.refuse(
+        bytes, leaving: request.object, message, realmSession, context, listener)
     }
     if link.space == WAMPSpace.call { realmSession.uncall(link.key) }
     // The callee's ERROR is reported where the caller receives it.
