@@ -130,7 +130,8 @@ struct STOMPSubscriptions {
   }
 
   /// The key of the delivery that an ACK or a NACK names. Where it does not say of which
-  /// subscription, the first delivery that waits is meant.
+  /// subscription, the first delivery that waits is meant. STOMP 1.1 has it say so; in other
+  /// versions, clients that send the headers of the MESSAGE back do (stomp-php).
   func key(
     ofAcknowledged frame: STOMPFrame, _ bytes: RawSpan, _ version: STOMPVersion
   ) -> UInt64? {
@@ -148,6 +149,10 @@ struct STOMPSubscriptions {
     }
     // In STOMP 1.2, a MESSAGE without an `ack` header is acknowledged by its `message-id`.
     if version == .v12 && deliveries[WideKey(0, key)] != nil { return key }
+    if let subscription = frame.first(.subscription) {
+      let own = message.fingerprint(behind: bytes[subscription.shown].fingerprint)
+      if deliveries[WideKey(0, own)] != nil { return own }
+    }
     return first(message, of: all.keys) ?? key
   }
 
