@@ -144,14 +144,13 @@ extension STOMPRules {
     case .done: break
     case .twice:
       report(.stompAckTwice, .warning, "\(id) was acknowledged before")
-    case .auto(let label):
-      report(
-        .stompAckInAuto, .warning,
-        "\(command) has no effect: messages of \(label) count as taken when they are delivered"
-          + " (ack auto)")
+    case .auto(let label): self.report(inAuto: label, command, report)
     case .unknown:
-      if !knowsAll || subscriptions.hasForgottenDeliveries { return }
       // In mode auto, MESSAGEs are not remembered.
+      if let one = subscriptions.auto(namedBy: frame, bytes) {
+        return self.report(inAuto: one.label, command, report)
+      }
+      if !knowsAll || subscriptions.hasForgottenDeliveries { return }
       if subscriptions.areAuto {
         return report(
           .stompAckInAuto, .warning,
@@ -167,6 +166,13 @@ extension STOMPRules {
           isAboutLastMessage: true),
         WideKey(UInt64(Space.delivery), message), report.listener)
     }
+  }
+
+  private func report(inAuto label: String, _ command: String, _ report: Report) {
+    report(
+      .stompAckInAuto, .warning,
+      "\(command) has no effect: messages of \(label) count as taken when they are delivered"
+        + " (ack auto)")
   }
 
   private func reportVersion(_ what: String, _ report: Report) {

@@ -186,6 +186,14 @@ struct STOMPSubscriptions {
     return first
   }
 
+  /// The subscription that an ACK or a NACK names, if it wants none.
+  func auto(namedBy frame: STOMPFrame, _ bytes: RawSpan) -> Subscription? {
+    guard let named = frame.first(.subscription), let one = all[bytes[named.shown].fingerprint],
+      one.mode == .auto
+    else { return nil }
+    return one
+  }
+
   /// There are open subscriptions, and none wants ACK.
   var areAuto: Bool {
     var hasAny = false
