@@ -102,8 +102,8 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
   case destination, subscription, transaction
   case messageID, receiptID, replyTo, correlationID, contentLength, contentType, acceptVersion
   case heartBeat, prefetchCount, redelivered, userName
-  /// Of durable subscriptions: RabbitMQ, ActiveMQ, Artemis.
-  case durable, subscriptionName, durableSubscriptionName
+  /// Of durable subscriptions: RabbitMQ, ActiveMQ, Artemis, HornetQ.
+  case durable, subscriptionName, durableSubscriptionName, durableSubscriberName
 
   var name: StaticString {
     switch self {
@@ -136,6 +136,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     case .durable: "durable"
     case .subscriptionName: "activemq.subscriptionName"
     case .durableSubscriptionName: "durable-subscription-name"
+    case .durableSubscriberName: "durable-subscriber-name"
     }
   }
 
@@ -177,6 +178,7 @@ enum STOMPHeader: UInt8, CaseIterable, Sendable {
     case 14:
       if letter != "c" { return letter == "a" ? .acceptVersion : .prefetchCount }
       return name.byte(at: 3) == UInt8(ascii: "t") ? .contentLength : .correlationID
+    case 23: return .durableSubscriberName
     case 25: return letter == "a" ? .subscriptionName : .durableSubscriptionName
     default: return nil
     }

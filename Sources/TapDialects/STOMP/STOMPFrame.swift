@@ -81,6 +81,7 @@ struct STOMPFrame {
   /// It is about a subscription that outlives connections.
   var isOfDurable: Bool {
     has(.durable) || has(.subscriptionName) || has(.durableSubscriptionName)
+      || has(.durableSubscriberName)
   }
 
   /// Whether it has one of each of these kinds.

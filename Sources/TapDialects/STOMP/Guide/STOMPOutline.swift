@@ -60,6 +60,8 @@ extension STOMPHeader {
     case .durable: "the subscription outlives the connection (RabbitMQ)"
     case .subscriptionName: "of a subscription that outlives the connection (ActiveMQ)"
     case .durableSubscriptionName: "of a subscription that outlives the connection (Artemis)"
+    case .durableSubscriberName:
+      "of a subscription that outlives the connection (HornetQ, Artemis)"
     }
   }
 }
