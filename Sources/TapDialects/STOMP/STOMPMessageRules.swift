@@ -172,9 +172,8 @@ struct STOMPMessageRules {
     guard name.byteCount < 17 else { return }
     let lower = name.copied().map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }
     let kind = STOMPHeader(lower.span.bytes)
-    guard kind != .other else { return }
     // Elsewhere it is a header of the application.
-    if kind == .durable && command != .subscribe && command != .unsubscribe { return }
+    guard Self.meant(command).contains(kind) else { return }
     report(
       .stompHeaderCase, .warning,
       "the header \(Self.quoted(name)) has no effect: case counts, and its name is \(kind.name)")
@@ -201,6 +200,39 @@ struct STOMPMessageRules {
     }
     return [UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "\\")].contains(
       value.byte(at: at + 1))
+  }
+
+  /// The headers that mean something in a frame, to the protocol or to brokers.
+  private static func meant(_ command: STOMPCommand) -> STOMPHeaders {
+    switch command {
+    case .connect, .stomp: [.acceptVersion, .host, .login, .passcode, .heartBeat]
+    case .connected: [.version, .server, .session, .heartBeat, .userName]
+    case .send:
+      [
+        .destination, .transaction, .receipt, .replyTo, .correlationID, .contentLength,
+        .contentType,
+      ]
+    case .subscribe:
+      [
+        .id, .destination, .ack, .receipt, .selector, .prefetchCount, .durable, .subscriptionName,
+        .durableSubscriptionName, .durableSubscriberName,
+      ]
+    case .unsubscribe:
+      [
+        .id, .destination, .receipt, .durable, .subscriptionName, .durableSubscriptionName,
+        .durableSubscriberName,
+      ]
+    case .ack, .nack: [.id, .messageID, .subscription, .transaction, .receipt]
+    case .begin, .commit, .abort: [.transaction, .receipt]
+    case .disconnect: [.receipt]
+    case .message:
+      [
+        .destination, .messageID, .subscription, .ack, .redelivered, .replyTo, .correlationID,
+        .contentLength, .contentType,
+      ]
+    case .receipt: [.receiptID]
+    case .error: [.message, .receiptID, .contentLength, .contentType]
+    }
   }
 
   /// The headers that a frame must have (STOMP 1.2, "Frames and Headers").
