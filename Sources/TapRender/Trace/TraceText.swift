@@ -184,6 +184,11 @@ struct TraceText: TraceForm {
       text.append("; \(callee.ending)")
       return after(ended, passedOn.moment, &text)
     }
+    if let late = inner.moment.since(answer.moment), late > 0 {
+      text.append(" · #\(passedOn.connection) answered ")
+      Latency.append(late, inner.moment.precision(answer.moment), to: &text)
+      return text.append(" later, when the call had ended")
+    }
     part(inner.moment, passedOn.moment, of: took, "there", &text)
     part(
       answer.moment, inner.moment, of: took, "until #\(call.asked.connection) had the answer",
@@ -198,7 +203,8 @@ struct TraceText: TraceForm {
     guard let took = end.since(begin), took >= 0 else { return }
     text.append(text.bytes.byteCount > 0 ? " · " : "")
     Latency.append(took, end.precision(begin), to: &text)
-    if all > 0 { text.append(" (\((took &* 100 &+ all / 2) / all) %)") }
+    // A call may end before it is passed on.
+    if all > 0 && took <= all { text.append(" (\((took &* 100 &+ all / 2) / all) %)") }
     text.append(" ")
     text.append(words)
   }
