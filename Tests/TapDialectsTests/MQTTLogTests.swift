@@ -193,14 +193,14 @@ import Testing
       (
         "Received PINGREQ from a\nClient a [::1:5] disconnected: bad socket read/write: Lost.",
         [
-          #"a → {"mqtt":"PINGREQ","body":{}}"#, #"a | toClient {"mqtt":"","ended":"Lost."}"#,
+          #"a → {"mqtt":"PINGREQ","body":{}}"#, #"a | unknown {"mqtt":"","ended":"Lost."}"#,
         ]
       ),
       (
         "Received PINGREQ from a\nBad socket read/write on client a: The connection was lost.",
         [
           #"a → {"mqtt":"PINGREQ","body":{}}"#,
-          #"a | toClient {"mqtt":"","ended":"The connection was lost"}"#,
+          #"a | unknown {"mqtt":"","ended":"The connection was lost"}"#,
         ]
       ),
       (
@@ -221,7 +221,7 @@ import Testing
         "Received PINGREQ from a\nSocket error on client a, disconnecting.",
         [
           #"a → {"mqtt":"PINGREQ","body":{}}"#,
-          #"a | toClient {"mqtt":"","ended":"socket error"}"#,
+          #"a | unknown {"mqtt":"","ended":"socket error"}"#,
         ]
       ),
       ("Client b closed its connection.", []),
