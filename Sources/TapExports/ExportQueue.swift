@@ -22,6 +22,8 @@ struct ExportQueue {
     var flow: UInt32
     var direction: Direction
     var time: ExportTime?
+    /// The latest time that it can have had, where the export does not say when it was.
+    var latest: ExportTime?
     var record: UInt64 = 0
     var offset: UInt64
   }
@@ -50,6 +52,7 @@ struct ExportQueue {
       (self.what, self.start, flow, direction) = (what, start, source.flow, source.direction)
       (time, digits) = (source.time?.instant ?? .unknown, source.time?.digits ?? 0)
       (record, offset) = (source.record, source.offset)
+      key = (source.time ?? source.latest)?.instant.nanoseconds ?? .min
     }
   }
 
@@ -156,7 +159,7 @@ struct ExportQueue {
   private mutating func append(_ one: Entry) {
     var entry = one
     var conversation = conversations[Int(entry.flow)]
-    conversation.latest = max(conversation.latest, entry.time.nanoseconds)
+    conversation.latest = max(conversation.latest, entry.key)
     conversation.digits = max(conversation.digits, entry.digits)
     if conversation.first == nil { conversation.first = conversation.latest }
     conversations[Int(entry.flow)] = conversation

@@ -92,6 +92,30 @@ struct ExportedHeads {
       && !session.contains(.period) && Self.transports.contains { last.elementsEqual($0.utf8) }
   }
 
+  /// Whether its answer is a stream of messages, which stays open (SockJS protocol 0.3.4, "HTTP
+  /// streaming").
+  var isStreamed: Bool {
+    isOfSockJS
+      && ["/xhr_streaming", "/eventsource", "/htmlfile"].contains {
+        path.suffix($0.utf8.count).elementsEqual($0.utf8)
+      }
+  }
+
+  /// Where the message ends that opens a session, `o`: what the server sends first, behind filling
+  /// that makes browsers hand on what is there. 0 in an answer that goes on with a session.
+  static func endOfOpening(_ body: RawSpan) -> Int {
+    var start = 0
+    while let end = body.firstIndex(of: .lineFeed, from: start) {
+      let isReturned = end > start && body.byte(at: end - 1) == .carriageReturn
+      let line = body.extracting(start..<(isReturned ? end - 1 : end))
+      if line.equals("o") || line.equals("data: o") || line.equals("p(\"o\");") { return end + 1 }
+      // A list of messages.
+      if line.firstIndex(of: .openBracket) != nil { return 0 }
+      start = end + 1
+    }
+    return 0
+  }
+
   private var path: ArraySlice<UInt8> { url.prefix { $0 != UInt8(ascii: "?") } }
 
   /// The fields of these names, in small letters, as lines.

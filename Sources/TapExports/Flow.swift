@@ -20,8 +20,7 @@ struct Flow {
   /// The header field that is read.
   var field: (name: [UInt8], value: [UInt8]) = ([], [])
   private var body = (request: ExportedBody(), response: ExportedBody())
-  private var asked: ExportTime?
-  private var answered: ExportTime?
+  private var times = ExportedExchange.Times()
   private(set) var created: ExportTime?
   private(set) var ended: ExportTime?
   private(set) var id: [UInt8] = []
@@ -54,8 +53,9 @@ struct Flow {
     case .scheme: scheme = value.text(bytes) ?? []
     case .host: host = value.text(bytes) ?? []
     case .port: port = value.integer(bytes)
-    case .asked: asked = value.time(bytes)
-    case .answered: answered = value.time(bytes)
+    case .asked: times.asked = value.time(bytes)
+    case .began: times.began = value.time(bytes)
+    case .answered: times.answered = value.time(bytes)
     case .requestContent where value.tag == .comma:
       body.request.take(bytes, isWhole: value.isWhole(bytes))
     case .responseContent where value.tag == .comma:
@@ -125,9 +125,11 @@ struct Flow {
     guard number == 0, heads.mayCarryMessages, !heads.asksForInfo || body.response.isWhole else {
       return nil
     }
+    var times = times
+    times.asked = times.asked ?? created
     return ExportedExchange(
       heads, client: Self.endpoint(client), server: Self.endpoint(server), body, isCoded: true,
-      asked: asked ?? created, answered: answered, offset: offset)
+      times, offset: offset)
   }
 
   /// Whether it is known by now that its bodies have no messages.

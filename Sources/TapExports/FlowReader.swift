@@ -14,7 +14,7 @@ struct FlowReader: ExportForm {
     case request, method, scheme, host, port, path, requestFields, requestField
     case requestName, requestValue, requestContent, asked
     case response, status, reason, responseFields, responseField, responseName, responseValue
-    case responseContent, answered
+    case responseContent, began, answered
     case client, clientAddress, clientHost, clientPort
     case server, serverAddress, serverHost, serverPort
     case closeSender, serverProtocol, id, metadata, handshakeID
@@ -56,7 +56,7 @@ struct FlowReader: ExportForm {
     (.request, "content", .requestContent), (.request, "timestamp_start", .asked),
     (.response, "status_code", .status), (.response, "reason", .reason),
     (.response, "headers", .responseFields), (.response, "content", .responseContent),
-    (.response, "timestamp_end", .answered),
+    (.response, "timestamp_start", .began), (.response, "timestamp_end", .answered),
     (.client, "peername", .clientAddress), (.client, "address", .clientAddress),
     (.server, "peername", .serverAddress), (.server, "ip_address", .serverAddress),
   ]

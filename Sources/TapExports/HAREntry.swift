@@ -13,6 +13,8 @@ struct HAREntry {
   var started: ExportTime?
   /// Nanoseconds until the answer was there.
   var elapsed: Int64 = 0
+  /// Of these, those from the head of the answer to its end; nil where nobody measured it.
+  var receiving: Int64?
   var address: [UInt8] = []
   var heads = ExportedHeads()
   /// The header field that is read.
@@ -65,8 +67,10 @@ struct HAREntry {
   var exchange: ExportedExchange {
     var bodies = body
     if encoding.elementsEqual("base64".utf8) { bodies.response.decode() }
+    let times = ExportedExchange.Times(
+      asked: started, began: receiving.flatMap { started?.adding(elapsed - $0) },
+      answered: started?.adding(elapsed))
     return ExportedExchange(
-      heads, server: server, bodies, isCoded: false, asked: started,
-      answered: started?.adding(elapsed), offset: offset)
+      heads, server: server, bodies, isCoded: false, times, offset: offset)
   }
 }

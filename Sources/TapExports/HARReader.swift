@@ -17,7 +17,7 @@ struct HARReader: JSONExport {
 
   enum Node {
     case root, log, entries, entry, other
-    case started, elapsed, address
+    case started, elapsed, timings, receiving, address
     case posted, postedText, postedSize, content, contentText, contentSize, contentEncoding
     case request, method, url, requestFields, requestField, requestName, requestValue
     case response, status, statusText, responseFields, responseField, responseName, responseValue
@@ -59,6 +59,7 @@ struct HARReader: JSONExport {
   static let members: [(holder: Node, name: StaticString, member: Node)] = [
     (.root, "log", .log), (.log, "entries", .entries),
     (.entry, "startedDateTime", .started), (.entry, "time", .elapsed),
+    (.entry, "timings", .timings), (.timings, "receive", .receiving),
     (.entry, "serverIPAddress", .address),
     (.entry, "request", .request), (.entry, "response", .response),
     (.entry, "_webSocketMessages", .messages), (.entry, "_webSocketClose", .close),
@@ -104,6 +105,9 @@ struct HARReader: JSONExport {
     switch node {
     case .started: entry.started = ExportTime(rfc3339: bytes)
     case .elapsed: entry.elapsed = Decimal(bytes)?.scaled(by: 6) ?? 0
+    case .receiving:
+      // -1 stands for what does not apply (HAR 1.2).
+      entry.receiving = Decimal(bytes)?.scaled(by: 6).flatMap { $0 < 0 ? nil : $0 }
     case .address: entry.address = value.text(bytes) ?? []
     case .postedText: entry.body.request.take(bytes, isWhole: value.isWhole(bytes))
     case .postedSize: entry.body.request.size = value.integer(bytes)
