@@ -101,7 +101,10 @@ struct Flow {
     return streamed.down
   }
 
-  private var url: [UInt8] { url("ws") }
+  private var url: [UInt8] {
+    let isWebSocket = number > 0 || hasWebSocket || heads.isAccepted || heads.asksForWebSocket
+    return url(isWebSocket ? "ws" : "http")
+  }
 
   /// - Parameter plain: the scheme, if it is not encrypted.
   private func url(_ plain: String) -> [UInt8] {
