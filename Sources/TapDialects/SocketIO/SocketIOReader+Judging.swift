@@ -45,6 +45,7 @@ extension SocketIOReader {
   private mutating func noteRequest(_ namespace: UInt64) {
     var state = sessionRules[namespace]
     (state.isAsked, state.hasConnect) = (true, true)
+    state.asks.ofServer.begin()
     state.pid = fingerprint(of: "pid")
     sessionRules[namespace] = state
   }
@@ -60,7 +61,8 @@ extension SocketIOReader {
     (state.isAsked, state.isJoined) = (true, state.hasConnect)
     state.hasOffsets = pid != 0
     state.pid = 0
-    if state.isLeft { (state.isLeft, state.life) = (false, state.life &+ 1) }
+    state.asks.ofServer.begin()
+    state.asks.ofClient.begin()
     sessionRules[namespace] = state
     if parser == .unknown { parser = text.value.data.isEmpty ? .four : .five }
     if hadID && !isRecovered {

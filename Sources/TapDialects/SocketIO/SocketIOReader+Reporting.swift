@@ -64,7 +64,7 @@ extension SocketIOReader {
       if packet.ackID == nil, message.origin.direction == .toClient,
         sessionRules[namespace].hasOffsets
       {
-        end = endBeforeOffset(first..<end)
+        end = endBeforeOffset(first..<end, message.origin.time)
       }
       if end == first { return }
       message.payload = ByteRange(first, end)
@@ -134,7 +134,7 @@ extension SocketIOReader {
   /// offset, which is shown as such. A volatile event has none.
   ///
   /// - Returns: the end of the arguments before it.
-  private mutating func endBeforeOffset(_ arguments: Range<Int>) -> Int {
+  private mutating func endBeforeOffset(_ arguments: Range<Int>, _ time: Instant) -> Int {
     let text = self.text
     let bytes = text.value.text.bytes
     var last: JSONElement?
@@ -145,24 +145,13 @@ extension SocketIOReader {
       if let last { before = last.range.end }
       last = element
     }
-    guard let last, last.kind == .string, Self.isOffset(bytes[last.content]) else {
+    guard let last, last.kind == .string,
+      SocketIOOffset.isOffset(bytes[last.content], at: time)
+    else {
       return arguments.upperBound
     }
     notes.append(Note(.fact, "offset", last.content))
     return before
-  }
-
-  /// `PoaAq9K.1` (socket.io-adapter: the time in base 64, whose first digit is a capital until
-  /// 2048), `1700000000000-0` (that of Redis streams). Other words are arguments.
-  private static func isOffset(_ text: RawSpan) -> Bool {
-    guard text.byteCount >= 7, text.byte(at: 0).isDigit || text.byte(at: 0) &- 0x41 < 26 else {
-      return false
-    }
-    for at in 0..<text.byteCount {
-      let byte = text.byte(at: at)
-      if !byte.isWord && byte != .hyphen && byte != .period { return false }
-    }
-    return true
   }
 
   /// Declares the packet's exchange.
@@ -179,9 +168,9 @@ extension SocketIOReader {
     }
     guard let ackID = packet.ackID else { return }
     message.second = Link(.shows, "ack", ackID, space: 0)
-    let asker = kind.isAck ? direction.reversed : direction
-    let space = AskedSide.space(askedTo: asker)
-    let key = sessionRules.ackKey(namespace, ackID)
+    let asked = kind.isAck ? direction.reversed : direction
+    let space = AskedSide.space(askedTo: asked)
+    let key = sessionRules.ackKey(namespace, ackID, askedTo: asked)
     message.first = Link(kind.isAck ? .answers : .opens, "", key, space: space)
     if kind.isAck && text.value.namespace.count > 1
       && !sessionRules.exchanges.isAsked(WideKey(UInt64(space), key))

@@ -18,10 +18,22 @@ struct SocketIOSessionRules {
     var hasOffsets = false
     /// The fingerprint of the private id with which the client reconnected; 0 for none.
     var pid: UInt64 = 0
-    /// It was left: the next CONNECT that the server accepts begins it anew.
-    var isLeft = false
-    /// How often it was begun anew. Ack ids of one life have no meaning in the next.
-    var life: UInt32 = 0
+    /// Of the acks that each side asks for.
+    var asks = (ofServer: Life(), ofClient: Life())
+  }
+
+  /// Of the events of one side in a namespace: ack ids of one life have no meaning in the next.
+  struct Life: BitwiseCopyable {
+    /// The namespace was left: the next CONNECT begins it anew. The events of the server, with that
+    /// of the client, as it may send some before it answers (python-socketio, from its connect
+    /// handler); those of the client, with the answer.
+    var isOver = false
+    /// How often it was begun anew.
+    private(set) var number: UInt32 = 0
+
+    mutating func begin() {
+      if isOver { (isOver, number) = (false, number &+ 1) }
+    }
   }
 
   /// The link space of CONNECT; those of EVENTs with an ack id are `AskedSide.both`, as both sides
@@ -39,9 +51,13 @@ struct SocketIOSessionRules {
 
   /// The key of an ack id, which is counted per namespace.
   ///
-  /// - Parameter namespace: the fingerprint of its name.
-  mutating func ackKey(_ namespace: UInt64, _ id: UInt64) -> UInt64 {
-    Self.ackKey(namespace &+ UInt64(self[namespace].life), id)
+  /// - Parameters:
+  ///   - namespace: the fingerprint of its name.
+  ///   - direction: of the event that asks for it.
+  func ackKey(_ namespace: UInt64, _ id: UInt64, askedTo direction: Direction) -> UInt64 {
+    let asks = self[namespace].asks
+    let life = direction == .toClient ? asks.ofServer : asks.ofClient
+    return Self.ackKey(namespace &+ UInt64(life.number), id)
   }
 
   static func ackKey(_ namespace: UInt64, _ id: UInt64) -> UInt64 {
@@ -85,7 +101,8 @@ struct SocketIOSessionRules {
   /// stay open until it is joined again.
   mutating func leave(_ namespace: UInt64) {
     var left = Namespace()
-    (left.isAsked, left.isLeft, left.life) = (true, true, self[namespace].life)
+    (left.isAsked, left.asks) = (true, self[namespace].asks)
+    (left.asks.ofServer.isOver, left.asks.ofClient.isOver) = (true, true)
     self[namespace] = left
   }
 
