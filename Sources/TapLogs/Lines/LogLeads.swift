@@ -79,6 +79,8 @@ public final class LogLeads: Sendable {
     behind.insert(UInt8(ascii: "t"))
     behind.insert(UInt8(ascii: "b"))
     for octet in SentJSON.elements { behind.insert(octet) }
+    // `43[false]`: the data of a packet.
+    behind.insert(UInt8(ascii: "f"))
     behindBracket = behind
     kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
     pairs = OctetPairs(kinds)
@@ -246,8 +248,10 @@ public final class LogLeads: Sendable {
     // Most brackets stand before a word.
     if at != start, at + 1 < line.byteCount {
       let next = line.byte(at: at + 1)
-      if next < 128 && !behindBracket.contains(next) || next == UInt8(ascii: "n") { return false }
-      if next &- 0x41 < 0x3A && next != .backslash { return Measured.isSize(line, at) }
+      if next < 128 && !behindBracket.contains(next) { return false }
+      if next &- 0x41 < 0x3A && next != .backslash {
+        return Measured.isSize(line, at) || packets.before(line, at, from: start) != nil
+      }
     }
     // The number may be coloured: an escape sequence stands before it.
     if at + 1 < line.byteCount && line.byte(at: at + 1) == 0x1B

@@ -118,7 +118,9 @@ struct LogLines {
     guard let numbers = lead.numbers, !place.choice.isForced else { return true }
     let (start, end) = (line.lowerBound, line.upperBound)
     var list = start + lead.at..<start + numbers
-    while LogNumbers.areNone(chunk.extracting(list), reader.recogniser) {
+    while leads.packets.before(chunk, list.lowerBound, from: start) == nil,
+      LogNumbers.areNone(chunk.extracting(list), reader.recogniser)
+    {
       guard let next = leads.first(chunk, start, from: list.upperBound, to: end) else {
         if lead.list.start == lead.at, let shape = lead.list.shape { reader.note(strange: shape) }
         return false
