@@ -52,12 +52,39 @@ extension HTTPLayer {
     waiting.replay(into: &self, listener)
   }
 
-  /// A proxy has connected the client to its target (RFC 9110 §9.3.6), or both have agreed on
-  /// another protocol: the stream is theirs from here on.
+  /// Both have agreed on another protocol, which brings the answer to the request. HTTP/2 has it on
+  /// a stream (RFC 7540 §3.2).
+  mutating func change(
+    after request: OpenRequests.Asked?, _ head: Head, _ delivery: Delivery,
+    _ listener: any Listener
+  ) {
+    var inner = opening
+    inner.guesses += 1
+    if head.lists("h2c", in: "upgrade"),
+      let http2 = chooser.http2(inner, answering: request?.reader)
+    {
+      return tunnel(to: http2, delivery, listener)
+    }
+    if let request, let reader = request.reader {
+      // The answer to a request with messages in its body has none.
+      if !request.hasBody { reader.gap(nil, delivery, listener) }
+      endExchanges([reader], .lost, delivery, listener)
+    }
+    tunnel(to: chooser.layer(for: inner), delivery, listener)
+  }
+
+  /// A proxy has connected the client to its target (RFC 9110 §9.3.6).
   mutating func tunnel(_ delivery: Delivery, _ listener: any Listener) {
     var inner = opening
     inner.guesses += 1
-    above = chooser.layer(for: inner)
+    tunnel(to: chooser.layer(for: inner), delivery, listener)
+  }
+
+  /// The stream is another protocol's from here on.
+  private mutating func tunnel(
+    to layer: any Layer, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    above = layer
     isPassing = true
     dropBodies(delivery, listener)
     settleStart(true, delivery, listener)

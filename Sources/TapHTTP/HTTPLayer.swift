@@ -325,8 +325,7 @@ public struct HTTPLayer: Layer {
     let request = asked.next()
     // The connection changes to another protocol (RFC 9110 §7.8).
     if status == 101 && request?.upgrade == nil {
-      if let reader = request?.reader { endExchanges([reader], .lost, delivery, listener) }
-      return tunnel(delivery, listener)
+      return change(after: request, head, delivery, listener)
     }
     if request?.method == .connect && status / 100 == 2 { return tunnel(delivery, listener) }
     if let upgrade = request?.upgrade { refuse(upgrade, by: head, delivery, listener) }

@@ -165,6 +165,15 @@ public final class LayerFactory: Chooser {
         reportsHeads: reportsFrames))
   }
 
+  public func http2(
+    _ opening: Opening, answering reader: (any HTTPExchangeReader)?
+  ) -> (any Layer)? {
+    var layer = HTTP2Layer(
+      opening, self, flows: flows, limits: limits, reportsHeads: reportsFrames)
+    layer.inherit(reader)
+    return Boxed(layer)
+  }
+
   func tls(_ opening: Opening) -> any Layer {
     Boxed(TLSLayer(opening, self, secrets: secrets, limits: limits))
   }

@@ -89,6 +89,15 @@ public protocol Chooser: AnyObject {
   /// the first thing, and nothing else looks like them.
   func isBeginning(_ bytes: RawSpan) -> Bool
 
+  /// HTTP/2, to which a connection of HTTP/1.1 has changed: the request that asked for that is its
+  /// stream 1 (RFC 7540 §3.2).
+  ///
+  /// - Parameter reader: reads the answer to that request; nil where nobody does.
+  /// - Returns: nil where HTTP/2 is not read.
+  func http2(
+    _ opening: Opening, answering reader: (any HTTPExchangeReader)?
+  ) -> (any Layer)?
+
   /// The reader of an HTTP exchange's bodies; nil for nearly all exchanges, whose bodies are
   /// skipped.
   func reader(of request: HTTPRequest, _ listener: any Listener) -> (any HTTPExchangeReader)?
@@ -104,6 +113,9 @@ public protocol Chooser: AnyObject {
 }
 
 extension Chooser {
+  public func http2(
+    _: Opening, answering _: (any HTTPExchangeReader)?
+  ) -> (any Layer)? { nil }
   public func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { nil }
   public func noteRefusal(of _: Opening, _: Delivery) {}
   public func session(carriedOnBy _: Opening) -> SpanningSession? { nil }

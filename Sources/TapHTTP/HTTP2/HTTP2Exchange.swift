@@ -16,9 +16,10 @@ struct HTTP2Exchange {
   private var answer: BodyFeed?
   private var isAnswered = false
 
-  init(_ reader: any HTTPExchangeReader, _ head: Head, _ share: Allowance.Share) {
+  /// - Parameter head: of the request; nil where all of that was read already.
+  init(_ reader: any HTTPExchangeReader, _ head: Head?, _ share: Allowance.Share) {
     (self.reader, self.share) = (reader, share)
-    request = BodyFeed(reader, head, mayHaveMessages: true)
+    request = head.map { BodyFeed(reader, $0, mayHaveMessages: true) }
   }
 
   /// Both sides have ended it.

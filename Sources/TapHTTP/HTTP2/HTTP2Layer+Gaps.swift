@@ -6,6 +6,7 @@ public import TapTraffic
 /// the field sections (HPACK), and the next frame has to be searched for.
 extension HTTP2Layer {
   public mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
+    if streams.inherited != nil { streams.beginInherited(delivery, listener) }
     let half = half(delivery)
     if half.value.isForeign { return }
     if let search = half.value.search {

@@ -44,9 +44,17 @@ public struct HTTP2Layer: Layer {
     }
   }
 
+  /// Stream 1 is a request of HTTP/1.1, with which the client asked for HTTP/2 (RFC 7540 §3.2).
+  ///
+  /// - Parameter reader: reads the answer, if anybody does.
+  public mutating func inherit(_ reader: (any HTTPExchangeReader)?) {
+    (streams.lastRequest, streams.inherited) = (1, reader)
+  }
+
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if streams.inherited != nil { streams.beginInherited(delivery, listener) }
     let half = half(delivery)
     if half.value.isForeign { return listener.account(.unread, bytes.byteCount) }
     reportMidstream(delivery, listener)
@@ -70,6 +78,7 @@ public struct HTTP2Layer: Layer {
   public mutating func finish(
     _ ending: Ending, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if streams.inherited != nil { streams.beginInherited(delivery, listener) }
     if ending != .half || delivery.origin.direction == .toServer {
       endSearch(toServer, delivery, listener)
     }

@@ -4,8 +4,9 @@ import TapTraffic
 
 /// Exchanges whose bodies a dialect reads, as those of polling.
 extension HTTP2Streams {
+  /// - Parameter head: of the request; nil where all of that was read already.
   mutating func begin(
-    _ reader: any HTTPExchangeReader, _ head: Head, _ stream: UInt32, early: HTTP2Answer?,
+    _ reader: any HTTPExchangeReader, _ head: Head?, _ stream: UInt32, early: HTTP2Answer?,
     _ delivery: Delivery, _ listener: any Listener
   ) {
     lastReader = reader
@@ -23,6 +24,12 @@ extension HTTP2Streams {
       exchanges[stream]!.receive(early.held.store.bytes[range], delivery, listener)
     }
     if early.hasEnded { endExchange(stream, .whole, early.delivery, listener) }
+  }
+
+  mutating func beginInherited(_ delivery: Delivery, _ listener: any Listener) {
+    guard let reader = inherited else { return }
+    inherited = nil
+    begin(reader, nil, 1, early: nil, delivery, listener)
   }
 
   mutating func endExchange(

@@ -13,6 +13,8 @@ struct HTTP2Streams {
   var exchanges: [UInt32: HTTP2Exchange] = [:]
   /// The reader of the last of them, until requests cannot be read any more.
   var lastReader: (any HTTPExchangeReader)?
+  /// Reads the answer on stream 1, whose request was one of HTTP/1.1, until anything comes.
+  var inherited: (any HTTPExchangeReader)?
   /// The first FIN, or reset, of the connection.
   var firstEnd: Origin?
   /// Answers that came before their requests.
