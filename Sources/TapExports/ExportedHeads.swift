@@ -83,12 +83,12 @@ struct ExportedHeads {
     method.elementsEqual("GET".utf8) && path.suffix(5).elementsEqual("/info".utf8)
   }
 
-  /// `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, and no period in the session's id.
+  /// `/PREFIX/SERVER/SESSION/TRANSPORT`, without a period in the session's id and before it.
   private var isOfSockJS: Bool {
     let parts = path.split(separator: .slash, omittingEmptySubsequences: false).suffix(3)
     guard parts.count == 3, let server = parts.first, let last = parts.last else { return false }
     let session = parts[parts.startIndex + 1]
-    return server.count == 3 && server.allSatisfy(\.isDigit) && !session.isEmpty
+    return !server.isEmpty && !server.contains(.period) && !session.isEmpty
       && !session.contains(.period) && Self.transports.contains { last.elementsEqual($0.utf8) }
   }
 

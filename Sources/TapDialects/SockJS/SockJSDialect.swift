@@ -15,7 +15,7 @@ public struct SockJSDialect: Dialect {
   public func isNegotiated(_ opening: Opening) -> Bool {
     opening.carrier == .webSocket && opening.subprotocol.isEmpty
       && !opening.provenance.isTranscoded
-      && SockJSURL(opening.url)?.transport.equals("websocket") == true
+      && SockJSURL(opening.url).map { $0.isEvident && $0.isOfWebSocket } == true
   }
 
   public func recogniser(limits: Limits, _: SharedScan) -> any Recogniser {
@@ -32,8 +32,11 @@ public struct SockJSDialect: Dialect {
   public func reader(
     of request: HTTPRequest, _ run: RunContext, _: any Listener
   ) -> (any HTTPExchangeReader)? {
-    SockJSURL(request.url).flatMap { SockJSExchange(request, $0, run) }
-      ?? SockJSInfo(request, run)
+    guard let url = SockJSURL(request.url), let exchange = SockJSExchange(request, url, run) else {
+      return SockJSInfo(request, run)
+    }
+    return url.isEvident || exchange.continuesSession
+      ? exchange : SockJSTrial(exchange, limits: run.limits)
   }
 
   public func noteRefusal(of attempt: Opening, _ delivery: Delivery, _ run: RunContext) {

@@ -14,18 +14,20 @@ final class SockJSExchange: HTTPExchangeReader {
   /// The request body, until it is complete; nil in an exchange that receives.
   private var sent: BodyPieces?
   private var frames: SockJSBodyReader
+  var form: SockJSBodyReader.Form { frames.form }
   private var status = 0
   private var last: Delivery?
   /// It sends, and has no response yet.
   private var isAwaiting = false
 
-  /// Nil when the transport is not HTTP.
+  /// Nil when the transport is not HTTP, and for what is sent to no session, as far as is known.
   init?(_ request: HTTPRequest, _ url: SockJSURL, _ run: RunContext) {
-    if url.transport.equals("websocket") { return nil }
+    if url.isOfWebSocket { return nil }
     (self.request, self.run, self.url) = (request, run, url)
     key = SpanningSessions.key(request.connection, url.key)
     session = run.sessions[key]
     continuesSession = session != nil
+    if url.isSending && !url.isEvident && !continuesSession { return nil }
     let form: SockJSBodyReader.Form =
       switch "\(url.transport)" {
       case "eventsource": .event

@@ -34,6 +34,9 @@ struct SockJSRecogniser: Recogniser {
     case .conversation(let opening, _):
       guard opening.carrier == .webSocket, opening.subprotocol.isEmpty else { return .none }
       if isEvident(text) { return Recognition(.likely) }
+      if text.equals("o"), SockJSURL(opening.url)?.isOfWebSocket == true {
+        return Recognition(.likely)
+      }
       // A lone `o` or `h` may be anything; the next frame may decide.
       var found = Recognition.none
       found.isUndecided = text.equals("o") || text.equals("h")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: three digits, a session id, and the
-/// transport (SockJS protocol 0.3.4, "Base URLs").
+/// The path of a session, `/PREFIX/SERVER/SESSION/TRANSPORT`: what a load balancer may go by, a
+/// session id, and the transport (SockJS protocol 0.3.4, "Base URLs").
 struct SockJSURL {
   private static let transports: [StaticString] = [
     "websocket", "xhr", "xhr_send", "xhr_streaming", "eventsource", "htmlfile", "jsonp",
@@ -11,7 +11,10 @@ struct SockJSURL {
 
   let session: ArraySlice<UInt8>
   let transport: StaticString
-  /// Everything before the three digits, without the slash.
+  /// SERVER is three digits, as the library chooses them, which paths of others do not have there.
+  /// Applications may choose another; then only what is sent shows that it is SockJS.
+  let isEvident: Bool
+  /// Everything before SERVER, without the slash.
   let prefix: ArraySlice<UInt8>
 
   /// Nil when it is not the path of a session.
@@ -21,11 +24,11 @@ struct SockJSURL {
     let (server, session, last) = (
       parts[parts.count - 3], parts[parts.count - 2], parts[parts.count - 1]
     )
-    guard server.count == 3, server.allSatisfy({ $0.isDigit }),
-      !session.isEmpty, !session.contains(.period),
+    guard !server.isEmpty, !server.contains(.period), !session.isEmpty, !session.contains(.period),
       let transport = Self.transports.first(where: { last.elementsEqual("\($0)".utf8) })
     else { return nil }
     (self.session, self.transport) = (session, transport)
+    isEvident = server.count == 3 && server.allSatisfy(\.isDigit)
     prefix = url[..<(server.startIndex - 1)]
   }
 
@@ -33,6 +36,8 @@ struct SockJSURL {
   private static func path(_ url: [UInt8]) -> ArraySlice<UInt8> {
     url.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
   }
+
+  var isOfWebSocket: Bool { transport.equals("websocket") }
 
   /// The request carries messages of the client.
   var isSending: Bool { transport.equals("xhr_send") || transport.equals("jsonp_send") }
@@ -51,7 +56,8 @@ struct SockJSURL {
   static func place(ofRaw url: [UInt8]) -> [UInt8]? {
     let path = path(url)
     let suffix = "/websocket".utf8
-    guard path.suffix(suffix.count).elementsEqual(suffix), SockJSURL(url) == nil else { return nil }
+    guard path.suffix(suffix.count).elementsEqual(suffix), SockJSURL(url)?.isEvident != true
+    else { return nil }
     return place(path.dropLast(suffix.count))
   }
 }
