@@ -9,7 +9,7 @@ extension InspectorState {
     if showsSecrets { return renderer.context(words, line, into: &text) }
     // The time stamp needs no masking.
     let said = words.dropping(line.stamp)
-    let secrets = JSONInText.secrets(in: said) + BytesInText.secrets(in: said)
+    let secrets = SecretsInText.ranges(said) + BytesInText.secrets(in: said)
     let shown = masker.words(said.copied(), with: secrets)
     let whole = words.extracting(0..<line.stamp).copied() + shown
     renderer.context(whole.span.bytes, line, into: &text)

@@ -41,6 +41,8 @@ import Testing
       // A frame of STOMP in one of SockJS.
       (#"["STOMP\nlogin:joe\npasscode:hunter2\n\n\u0000"]"#, ["hunter2"]),
       (#"["{\"a\":\"b\\npin:1234\\r\\ntoken:abc9\\n\"}"]"#, ["1234", "abc9"]),
+      (#"["a=1&user%5Bpassword%5D=x1&b%5bpin%5d=7&_target=user%5Bpassword%5D"]"#, ["x1", "7"]),
+      (#"{"user[password]":"a","user[name]":"b","password]":"c"}"#, ["a"]),
       (#"["the password=","x"]"#, []),
       (#"["token: [a","b]"]"#, ["[a"]),
       (#"["Authorization: Bearer abc def","Cookie: a=b; c=d"]"#, ["Bearer abc def", "a=b; c=d"]),
@@ -62,6 +64,7 @@ import Testing
       ("{\"password\":\"hun", ["hun"]), ("{\"token\":[1,2", ["[1,2!"]),
       ("cookie: a=b; c=d\r\nhost: x", ["a=b; c=d"]),
       ("authorization: \"Basic x\"", ["Basic x"]), ("token := \"x\"", ["x"]),
+      ("user[password]=x&a[token]=y&b[name]=n&pin]=1", ["x", "y"]),
       ("token: Bearer  abc, n", ["Bearer  abc"]), ("key: value", []), (":=:=", []), ("", []),
     ])
   func text(text: String, values: [String]) { #expect(found(text, .text) == values) }

@@ -5,9 +5,9 @@ import TapTraffic
 
 /// Objects of JSON in a text around messages: a line of a log that nobody took for a message may be
 /// one, with credentials that only a dialect knows.
-public enum JSONInText {
+enum JSONInText {
   /// Where such credentials stand: those of an object within another may be found twice.
-  public static func secrets(in text: RawSpan) -> [Range<Int>] {
+  static func secrets(in text: RawSpan) -> [Range<Int>] {
     let limits = Limits.standard
     var scanner = JSONScanner(maximumDepth: limits.nesting)
     var found: [Range<Int>] = []

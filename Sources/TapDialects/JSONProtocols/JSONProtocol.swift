@@ -98,6 +98,8 @@ struct JSONProtocol: Sendable {
   var reasons: [JSONPath] = []
   /// Paths of strings that are credentials.
   var secrets: [JSONPath] = []
+  /// Paths of URLs, which may have credentials in them.
+  var urls: [JSONPath] = []
   /// Paths of strings that are credentials in messages only whose subject begins so.
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
   /// Values that a name beside them shows to be credentials.

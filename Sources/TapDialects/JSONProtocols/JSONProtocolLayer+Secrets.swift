@@ -17,6 +17,10 @@ extension JSONProtocolLayer {
     {
       noteSecrets(plan.secretsAbout, bytes)
     }
+    for index in plan.urls.indices {
+      guard let url = reader.value(plan.urls[index], bytes), url.kind == .string else { continue }
+      noteSecrets(ofURL: url, bytes)
+    }
     for index in plan.namedSecrets.indices {
       guard let place = reader.value(plan.namedSecrets[index], bytes) else { continue }
       note(plan.table.namedSecrets[index], in: place, bytes)
@@ -27,6 +31,17 @@ extension JSONProtocolLayer {
     for index in targets.indices {
       guard let secret = reader.value(targets[index], bytes) else { continue }
       if secret.kind == .string { note(secret: secret) }
+    }
+  }
+
+  private mutating func noteSecrets(ofURL url: JSONElement, _ bytes: RawSpan) {
+    let content = bytes[url.content]
+    // PHP escapes slashes, so that neither its authority nor its path shows.
+    if content.firstIndex(of: .backslash) != nil { return note(secret: url) }
+    for range in URLCredentials.ranges(in: content.copied()) {
+      let start = url.content.start
+      notes.append(
+        Note(.secret, "secret", ByteRange(start + range.lowerBound, start + range.upperBound)))
     }
   }
 

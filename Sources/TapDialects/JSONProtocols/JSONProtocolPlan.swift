@@ -70,7 +70,7 @@ final class JSONProtocolPlan: Sendable {
   let (other, fallback): (Kind?, Kind?)
   let (ids, answers, subjects): (Targets, Targets, Targets)
   let (payloads, reasons): (Targets, Targets)
-  let (secrets, secretsAbout): (Targets, Targets)
+  let (secrets, secretsAbout, urls): (Targets, Targets, Targets)
   let (scope, streams): (Target?, Target?)
   let unscoped: (target: Target, value: StaticString)?
   /// The places of the table's `namedSecrets`.
@@ -94,6 +94,7 @@ final class JSONProtocolPlan: Sendable {
     (ids, answers, subjects) = (targets(table.ids), targets(table.answers), targets(table.subjects))
     (payloads, reasons) = (targets(table.payloads), targets(table.reasons))
     (secrets, secretsAbout) = (targets(table.secrets), targets(table.secretsAbout.paths))
+    urls = targets(table.urls)
     (scope, streams) = (table.scope.map(target), table.streams.map(target))
     unscoped = table.unscoped.map { (target($0.path), $0.value) }
     namedSecrets = targets(table.namedSecrets.map(\.place))
@@ -152,7 +153,8 @@ private struct Tree {
   init(_ table: JSONProtocol) {
     let kinds = table.kinds + [table.other, table.fallback].compactMap { $0 }
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
-    paths += table.secrets + table.secretsAbout.paths + table.namedSecrets.map(\.place)
+    paths += table.secrets + table.urls + table.secretsAbout.paths
+    paths += table.namedSecrets.map(\.place)
     paths += [table.scope, table.streams, table.unscoped?.path].compactMap { $0 }
     paths += kinds.flatMap {
       var paths = [$0.subject, $0.payload].compactMap { $0 }

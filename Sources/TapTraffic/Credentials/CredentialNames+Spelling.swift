@@ -25,6 +25,9 @@ extension CredentialNames {
           level += 1
         }
       }
+      // Forms of Rails, Phoenix and PHP have the name of a field in brackets: `user[password]=`.
+      let closing = Self.bracket(UInt8(ascii: "]"), text, endingAt: at)
+      at -= closing
       // Compare hashes first: most words are no name of a credential.
       if Self.isRuledOut(text, endingAt: at, names) { return nil }
       let end = at
@@ -39,6 +42,7 @@ extension CredentialNames {
         mark.add(letter)
         if !names.mayEnd(with: mark) || mark.count > names.longest + 1 { return nil }
       }
+      if closing > 0, Self.bracket(.openBracket, text, endingAt: at) == 0 { return nil }
       // In a JSON string, the escape `\n` may stand right before a name: the lines of an HTTP head.
       let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
       let isEscape = quote == 0 && isBehindSlash && Self.isEscape(first)
@@ -46,7 +50,7 @@ extension CredentialNames {
       var letters = letters(text, from: at, to: end)
       if isEscape { letters.removeFirst() }
       guard names.letters.contains(letters) else { return nil }
-      if quote != 0 { return }
+      if quote != 0 || closing > 0 { return }
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)
       isWord = ["token", "bearer", "credential", "credentials"].contains(name)
@@ -78,6 +82,18 @@ extension CredentialNames {
         if !names.mayEnd(with: mark) { return true }
       }
       return false
+    }
+
+    /// How long the bracket is that ends there, as it is or escaped for a form (`%5B`); 0 for none.
+    @inline(__always)
+    private static func bracket(_ bracket: UInt8, _ text: RawSpan, endingAt end: Int) -> Int {
+      guard end > 0 else { return 0 }
+      let last = text.byte(at: end - 1)
+      if last == bracket { return 1 }
+      guard end >= 3, text.byte(at: end - 3) == UInt8(ascii: "%"),
+        hex(text.extracting(end - 2..<end)) == UInt16(bracket)
+      else { return 0 }
+      return 3
     }
 
     private static func isQuote(_ byte: UInt8) -> Bool {

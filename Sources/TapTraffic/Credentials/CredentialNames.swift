@@ -12,7 +12,8 @@ public struct CredentialNames: Sendable, Equatable {
     "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
     "cookies", "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp",
     "pin", "cvv", "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key",
-    "x api token", "x hasura admin secret", "basic auth password", "apn password",
+    "x api token", "x hasura admin secret", "x hasura access key", "basic auth password",
+    "apn password", "sim pin",
   ])
 
   @usableFromInline private(set) var table: NameTable

@@ -44,6 +44,8 @@ public import TapBytes
       names.append(name)
       letters.append(word)
       endings.insert(word)
+      // `user[password]`; the search itself takes any escape before a `=` of a form.
+      endings.insert(word + [UInt8(ascii: "]")])
       marks.insert(word)
       // In a string, the letter of an escape such as `\n` may stand right before a name.
       for escape in "nrtbf".utf8 {

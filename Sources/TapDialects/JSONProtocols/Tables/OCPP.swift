@@ -34,10 +34,15 @@ extension JSONProtocol {
     subjectsFromClient: fromStation, subjectsFromServer: fromManagement,
     distinction: .subjectLike(isAction), payloads: [],
     reasons: ["[2]"], secrets: ["[3].connectionData.vpn.key"],
+    urls: [
+      "[3].location", "[3].firmware.location", "[3].log.remoteLocation",
+      "[3].connectionData.ocppCsmsUrl",
+    ],
     namedSecrets: [
       variables(in: "[3]", "key", "value"), variables(in: "[2].configurationKey", "key", "value"),
       variables(in: "[3].setVariableData", "variable.name", "attributeValue"),
       variables(in: "[2].getVariableResult", "variable.name", "attributeValue"),
+      variables(in: "[3].eventData", "variable.name", "actualValue"),
       variables(in: "[3].reportData", "variable.name", "variableAttribute", inEach: "value"),
     ],
     page: [
