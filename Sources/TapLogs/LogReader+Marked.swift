@@ -12,7 +12,7 @@ extension LogReader {
     }
     facts.message.match = match
     facts.message.shape = LogRules.shape(line.text.extracting(0..<start))
-    if taker.layers.keep(line, match) {
+    if taker.keepsForLayer(start..<line.text.byteCount, line, &facts) {
       facts.reported = line.text.byteCount
       if taker.layers.isFull { decideLayers() }
       return .message
@@ -27,6 +27,9 @@ extension LogReader {
     switch found {
     case .other: return .other
     case .nothing: return .noMessage
+    case .aside:
+      _ = taker.candidate(at: start..<line.text.byteCount, line, &facts)
+      return .noMessage
     case .message(let found):
       switch facts.message.match?.rule?.form {
       case .structure?, .bareStructure?: taker.reporter.tally.hasUnquoted = true
@@ -49,7 +52,7 @@ extension LogReader {
     case .octets(let octets):
       return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
     case .stream(let octets, let at, let missing):
-      if taker.layers.isPrintedElsewhere(facts.message.match) {
+      if taker.isPrintedElsewhere(at..<at, line, &facts) {
         taker.markUsed(line)
         return .noMessage
       }
@@ -102,7 +105,7 @@ extension LogReader {
       $0.format.traits.contains(.ownHandler) || LogFormats.isLibrary($0.formatIndex)
     }
     if mayWait != true || !frame.isData || !frame.isFinal { taker.markUsed(line) }
-    if taker.layers.isPrintedElsewhere(facts.message.match) { return .noMessage }
+    if taker.isPrintedElsewhere(start..<line.text.byteCount, line, &facts) { return .noMessage }
     // Two handlers may print the same line. Whole messages are compared later; any other frame that
     // repeats the line above is dropped here.
     if facts.message.match?.format.traits.contains(.ownHandler) == true && line.repeatsAbove
@@ -199,7 +202,7 @@ extension LogReader {
     guard let match = marked.unreadMark(line.text) else { return false }
     var facts = LineFacts(of: line)
     facts.message.match = match
-    if taker.layers.isPrintedElsewhere(match) { return false }
+    if taker.isPrintedElsewhere(match.markEnd..<match.markEnd, line, &facts) { return false }
     taker.endSecondPrint()
     reportContext(line.text, line.origin)
     taker.reporter.tally.hasMessages = true

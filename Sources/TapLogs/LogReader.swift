@@ -150,6 +150,10 @@ struct LogReader {
     if LogFormats.isAboveCopy(line.above) { return false }
     var facts = LineFacts(of: line)
     (facts.time, facts.outer) = (time, around)
+    return readMessages(line, &facts)
+  }
+
+  private mutating func readMessages(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     let outcome = readShown(line, &facts)
     let hasMessage = outcome == .other ? readValues(line, &facts) : outcome == .message
     if hasMessage {
@@ -345,6 +349,9 @@ struct LogReader {
   // MARK: Taking what was found
 
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
+    if !taker.layers.waiting.isEmpty && taker.overtakes(found.place, line, &facts) {
+      decideLayers()
+    }
     switch found.content {
     case .line(let range): taker.accept(line.text.extracting(range), found, line, &facts)
     case .made(let text): taker.accept(text.bytes, found, line, &facts)
@@ -372,7 +379,12 @@ struct LogReader {
       let line = LogLine(
         waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
         anchors: waiting.anchors.union(.program), height: waiting.height)
-      if !readMessages(line) && !readPrintedLines(line) { reportContext(line.text, line.origin) }
+      var facts = LineFacts(of: line)
+      (facts.time, facts.outer) = (waiting.facts.time, waiting.facts.outer)
+      (facts.source, facts.names) = (waiting.facts.source, waiting.facts.names)
+      if !readMessages(line, &facts) && !readPrintedLines(line) {
+        reportContext(line.text, line.origin)
+      }
     }
     taker.passContext()
   }

@@ -92,7 +92,7 @@ struct LogTaker {
     }
     let (start, end) = (found.place.lowerBound, found.place.upperBound)
     reporter.tally.hasMessages = true
-    if layers.isPrintedElsewhere(facts.message.match) { return markUsed(line) }
+    if isPrintedElsewhere(found.place, line, &facts) { return markUsed(line) }
     if found.recognition.grade < .likely && !facts.message.isOfBatch
       && facts.message.match?.isInPayload(line.text, start) == true
     {
@@ -131,6 +131,37 @@ struct LogTaker {
     }
     // It may be printed once more.
     if !keepsForSecondPrint(candidate, bytes, judgement, line) { pass(candidate, bytes, judgement) }
+  }
+
+  /// Whether a higher layer of the program prints the same message.
+  mutating func isPrintedElsewhere(
+    _ place: Range<Int>, _ line: LogLine, _ facts: inout LineFacts
+  ) -> Bool {
+    guard let rule = facts.message.match?.rule, rule.layer > 0,
+      let printer = factReader.printer(of: place, line, &facts)
+    else { return false }
+    return layers.isPrintedElsewhere(printer)
+  }
+
+  /// Whether a message that is taken now was sent after one whose line waits.
+  mutating func overtakes(
+    _ place: Range<Int>, _ line: LogLine, _ facts: inout LineFacts
+  ) -> Bool {
+    guard let printer = factReader.printer(of: place, line, &facts) else { return true }
+    return !layers.isPrintedElsewhere(printer)
+      && layers.waiting.contains { $0.printer.key != printer.key }
+  }
+
+  /// Keeps a line until it is known whether a higher layer of the program prints its message;
+  /// answers false for one that need not wait.
+  mutating func keepsForLayer(_ place: Range<Int>, _ line: LogLine, _ facts: inout LineFacts)
+    -> Bool
+  {
+    guard let rule = facts.message.match?.rule, rule.layer > 1,
+      let printer = factReader.printer(of: place, line, &facts)
+    else { return false }
+    facts.names?.side = printer.side
+    return layers.keep(line, printer, facts)
   }
 
   /// Carries out the judgement, or holds the message until the print of a library or of the program

@@ -75,15 +75,19 @@ struct EngineIORecogniser: Recogniser {
       (found.begins, found.direction) = (true, .toClient)
     }
     if grade != .none, text.byte(at: 0) == UInt8(ascii: "4") {
-      note(ackOf: text.dropping(1), &found)
+      note(text.dropping(1), &found)
     }
     return found
   }
 
-  /// An event that asks for an ack, or the ack.
-  private static func note(ackOf text: RawSpan, _ found: inout Recognition) {
+  /// An event that asks for an ack, or the ack; the answer to a CONNECT, which has an id.
+  private static func note(_ text: RawSpan, _ found: inout Recognition) {
     var fault: StaticString = ""
-    guard let packet = SocketIOPacket(text, &fault), let id = packet.ackID else { return }
+    guard let packet = SocketIOPacket(text, &fault) else { return }
+    if packet.kind == .connect, text[packet.data].starts(with: "{\"sid\":\"") {
+      (found.direction, found.isUsualDirection) = (.toClient, true)
+    }
+    guard let id = packet.ackID else { return }
     let key = SocketIOSessionRules.ackKey(text[packet.namespace].fingerprint, id)
     if packet.kind.isAck { found.answers = key } else { found.opens = key }
   }

@@ -64,6 +64,10 @@ struct LogConversation {
     writer.learn(recognition, said)
     origin.direction =
       ends.areBoth ? recognition.direction : writer.direction(of: entry, at: origin, sink)
+    if origin.direction == .unknown && !doubts.isMixed {
+      sink.gap(nil, Delivery(origin))
+      doubts.isMixed = true
+    }
     if exchanges.skips(recognition) { sink.gap(nil, Delivery(origin)) }
     if recognition.opensSession {
       // A second session begins in this conversation while one is open: neither is complete.

@@ -19,8 +19,8 @@ struct LogConversationName: Hashable {
   var format: Int
   var writer: String
   var source: String
-  /// Lines of the other end of connections, where both ends write into one log.
-  var isOtherEnd: Bool
+  /// Which end of connections writes, where both write into one log.
+  var end: LogEnd
   /// 0 where the format names none.
   var session: UInt64
   var content = Content.messages
@@ -33,7 +33,7 @@ struct LogConversationName: Hashable {
   init(_ candidate: LogCandidate) {
     format = LogFormats.family((candidate.match ?? LogFormats.unmarked).formatIndex)
     (writer, source) = (candidate.writer, candidate.source)
-    (session, isOtherEnd) = (candidate.session, candidate.isOtherEnd)
+    (session, end) = (candidate.session, candidate.end)
   }
 
   /// The name for a message, whose kind may set it apart.

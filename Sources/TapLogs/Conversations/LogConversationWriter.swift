@@ -38,6 +38,16 @@ struct LogConversationWriter {
     if direction == .received { hasReceived = true }
   }
 
+  /// Other lines say which side it is, where its messages have not shown it.
+  mutating func learn(_ side: LogFormat.Side) {
+    if self.side == .unknown && side != .unknown { self = LogConversationWriter(side, from: self) }
+  }
+
+  private init(_ side: LogFormat.Side, from former: LogConversationWriter) {
+    self.init(side)
+    (hasSent, hasReceived) = (former.hasSent, former.hasReceived)
+  }
+
   /// Learns the side from a message whose type goes one way only. Votes decide, as a single line
   /// may be wrong about who sends.
   mutating func learn(_ recognition: Recognition, _ direction: LogDirection) {

@@ -40,6 +40,7 @@ struct LogConversations {
     }
     origin.flow = table.all[index].flow
     table.all[index].last = origin
+    table.all[index].writer.learn(candidate.side)
     let isSecond = candidate.recognition.opensSession && table.all[index].session.phase == .open
     if isSecond && !candidate.recognition.isCounted
       || handshakes.hasSeveralOpen && handshakes.areSeveral(LogConversationName(candidate))
@@ -125,9 +126,9 @@ struct LogConversations {
       switch choice {
       case .last: return last
       case .former: return former
-      case .either: return conversationOfEither(entry, candidate, sink)
+      case .either: return conversationOfEither(entry, last, candidate, sink)
       }
-    case .either: return conversationOfEither(entry, candidate, sink)
+    case .either: return conversationOfEither(entry, last, candidate, sink)
     }
   }
 
@@ -145,14 +146,17 @@ struct LogConversations {
   }
 
   /// The conversation that is kept apart for messages which either session may wait for, or
-  /// neither.
+  /// neither. If one side writes both, it writes this one.
   private mutating func conversationOfEither(
-    _ entry: LogEntry, _ candidate: LogCandidate, _ sink: any EvidenceSink
+    _ entry: LogEntry, _ last: Int, _ candidate: LogCandidate, _ sink: any EvidenceSink
   ) -> Int {
     var unsure = entry.name
     unsure.isUnsure = true
     if let known = table.names[unsure] { return known }
+    let former = table.names.former[entry.name]
+    let side = table.all[former ?? last].writer.side
     let new = openNamed(unsure, entry, candidate, mixing: .all, sink)
+    if side == table.all[last].writer.side { table.all[new].writer.learn(side) }
     table.markMixed(new, entry, sink)
     return new
   }

@@ -13,8 +13,8 @@ struct FactReader {
   /// What lines of a kind have said of their conversation, by the shape of what is before the
   /// message.
   var cache = IDTable<LogFactCache>()
-  /// The side that has written the first line of those that say it.
-  private var firstSide = LogFormat.Side.unknown
+  /// The sides that lines have shown, of programs that may be either.
+  private var sides = LogSides()
   /// The only format that is asked; nil for all.
   let only: Int?
 
@@ -96,13 +96,51 @@ struct FactReader {
     candidate.traits = found.traits
     let start = found.place.lowerBound
     describe(&candidate, line, found.place, &facts)
-    if let outer = facts.outer {
-      if candidate.writer.isEmpty { candidate.writer = outer.writer }
-      if candidate.source.isEmpty { candidate.source = outer.source }
-    }
     candidate.origin.offset += UInt64(start)
     candidate.origin.set(time(of: found.place, on: line, &facts))
     return candidate
+  }
+
+  /// Who prints the message in which layer of a program; nil where there are no layers.
+  mutating func printer(
+    of message: Range<Int>, _ line: LogLine, _ facts: inout LineFacts
+  ) -> LogLayers.Printer? {
+    guard let match = facts.message.match, match.format.traits.contains(.layered),
+      let layer = match.rule?.layer
+    else { return nil }
+    var candidate = LogCandidate(
+      recognition: .none, kind: .text, match: match, shape: facts.message.shape,
+      origin: line.origin)
+    name(&candidate, line.text, message, &facts)
+    findSide(&candidate, match, line, &facts)
+    return LogLayers.Printer(
+      key: LogLayers.Key(
+        format: match.formatIndex, source: candidate.source, end: candidate.end,
+        direction: match.direction),
+      layer: layer, side: candidate.side)
+  }
+
+  /// The side that writes, as its line or other lines of its source show.
+  private mutating func findSide(
+    _ candidate: inout LogCandidate, _ match: LogMatch, _ line: LogLine, _ facts: inout LineFacts
+  ) {
+    if let outer = facts.outer, candidate.source.isEmpty { candidate.source = outer.source }
+    let namesEnds = match.format.traits.contains(.namesEnds)
+    if facts.names == nil || facts.names!.match.ruleIndex != match.ruleIndex
+      || facts.names!.match.formatIndex != match.formatIndex
+    {
+      let side = RuleFacts.side(match, line.whole)
+      facts.names = (match, RuleFacts.session(match.rule, line.text), side)
+      if namesEnds && side != .unknown { sides.note(side, match.formatIndex, candidate.source) }
+    }
+    candidate.side = facts.names!.side
+    if !namesEnds { return }
+    if candidate.side != .unknown {
+      candidate.end = sides.end(candidate.side, match.formatIndex, candidate.source)
+    } else if match.format.traits.contains(.showsSideElsewhere) {
+      (candidate.side, candidate.end) = sides.elsewhere(
+        match.direction, match.formatIndex, candidate.source)
+    }
   }
 
   /// Session, writer and side, as the line has them.
@@ -110,21 +148,16 @@ struct FactReader {
     _ candidate: inout LogCandidate, _ line: LogLine, _ message: Range<Int>,
     _ facts: inout LineFacts
   ) {
+    defer {
+      if candidate.writer.isEmpty, let outer = facts.outer { candidate.writer = outer.writer }
+    }
     let start = message.lowerBound
     name(&candidate, line.text, message, &facts)
-    guard let match = candidate.match else { return }
-    if facts.names == nil || facts.names!.match.ruleIndex != match.ruleIndex
-      || facts.names!.match.formatIndex != match.formatIndex
-    {
-      facts.names = (
-        match, RuleFacts.session(match.rule, line.text), RuleFacts.side(match.format, line.whole)
-      )
+    guard let match = candidate.match else {
+      if let outer = facts.outer, candidate.source.isEmpty { candidate.source = outer.source }
+      return
     }
-    candidate.side = facts.names!.side
-    if candidate.side != .unknown && match.format.traits.contains(.namesEnds) {
-      if firstSide == .unknown { firstSide = candidate.side }
-      candidate.isOtherEnd = candidate.side != firstSide
-    }
+    findSide(&candidate, match, line, &facts)
     guard let rule = match.rule else { return }
     candidate.session =
       RuleFacts.session(rule, line.text, markEnd: match.markEnd, start: start)
@@ -145,6 +178,8 @@ struct FactReader {
     case .secret(let lengths):
       candidate.writer = RuleFacts.secret(line.text, lengths: lengths, before: mark)
       candidate.side = candidate.writer.isEmpty ? .client : .server
+    case .secretBehind(let words):
+      candidate.writer = RuleFacts.secret(line.text, behind: words, from: start)
     case .process:
       candidate.writer = RuleFacts.process(before) ?? RuleFacts.process(line.above) ?? ""
     case .nobody: break

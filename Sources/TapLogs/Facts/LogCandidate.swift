@@ -22,8 +22,8 @@ struct LogCandidate {
   var peer: [UInt8] = []
   /// The side that writes, as far as the line shows.
   var side = LogFormat.Side.unknown
-  /// Its line is of the other end than the first line that said which end writes.
-  var isOtherEnd = false
+  /// The end of the connection that wrote its line.
+  var end = LogEnd.first
   /// How it is printed.
   var traits: FoundMessage.Traits = []
   /// Bytes that were sent, where the line says so; 0 where it does not.

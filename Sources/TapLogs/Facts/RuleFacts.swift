@@ -13,10 +13,10 @@ enum RuleFacts {
     return number(line, at + words.utf8CodeUnitCount)
   }
 
-  /// The side that the words of a line name.
-  static func side(_ format: LogFormat, _ line: RawSpan) -> LogFormat.Side {
-    var side = LogFormat.Side.unknown
-    for entry in format.sideWords where LogMarks.last(entry.words, in: line) != nil {
+  /// The side that the rule of a line names, or its words.
+  static func side(_ match: LogMatch, _ line: RawSpan) -> LogFormat.Side {
+    var side = match.rule?.side ?? .unknown
+    for entry in match.format.sideWords where LogMarks.last(entry.words, in: line) != nil {
       side = entry.side
     }
     return side
@@ -76,6 +76,14 @@ enum RuleFacts {
       if !word.isEmpty { return word }
     }
     return ""
+  }
+
+  /// The id behind words that follow a message; empty where there is none.
+  static func secret(_ line: RawSpan, behind words: StaticString, from message: Int) -> String {
+    guard let at = LogMarks.last(words, in: line.dropping(message)) else { return "" }
+    let id = line.dropping(message + at + words.utf8CodeUnitCount)
+    return String(
+      decoding: id.extracting(0..<id.behind(0) { $0.isOfName }).copied(), as: Unicode.UTF8.self)
   }
 
   private static func secret(_ line: RawSpan, length: Int, before mark: Int) -> String {

@@ -7,6 +7,8 @@ enum FoundLine {
   case other
   /// Nothing that was sent.
   case nothing
+  /// Nothing that was sent: the line shows which side writes.
+  case aside
   case message(FoundMessage)
   /// A message that others belong to, which the program does not print.
   case incomplete(FoundMessage)

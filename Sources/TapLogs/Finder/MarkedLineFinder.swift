@@ -14,6 +14,7 @@ struct MarkedLineFinder {
     guard let match = facts.message.match, let rule = match.rule else { return .other }
     switch rule.form {
     case .ignored, .ignoredBefore: return .nothing
+    case .aside: return .aside
     case .loss: return .loss
     case .subprotocol: return .subprotocols
     case .request: return .request
@@ -31,11 +32,14 @@ struct MarkedLineFinder {
       return LoggedOctets.find(line, start, isLayer: match.format.traits.contains(.layered)).map {
         .stream($0.octets, at: $0.at, missing: 0)
       } ?? .other
-    case .packet(let heads, let close):
-      let packet = PrintedPacket(line, start, heads, until: close, limits)
-      // The text before the packet has the id of the session. That it is a secret is known only
-      // after OPEN, so it is never shown as context.
-      if let packet, rule.namesSecrets { facts.reported = packet.place.lowerBound }
+    case .packet(let heads, let close, let words):
+      let packet = PrintedPacket(line, start, heads, until: close, behind: words, limits)
+      // The text before the packet has the id of the session, or the text behind it. That it is a
+      // secret is known only after OPEN, so it is never shown as context.
+      if let packet, rule.namesSecrets {
+        facts.reported = packet.place.lowerBound
+        if case .secretBehind = rule.writer { facts.reported = line.byteCount }
+      }
       return packet?.found(rule, recogniser) ?? .other
     case .pieces: return found(PrintedFrame(pieces: line, start), start, rule)
     case .frameLines: return found(PrintedFrame(lines: line, start), start, rule)

@@ -61,6 +61,9 @@ final class LogFormat: Sendable {
     static let oneSided = Traits(rawValue: 1 << 10)
     /// Both ends of a connection may write into one log, and its lines do not say which of them.
     static let mayBeBothEnds = Traits(rawValue: 1 << 12)
+    /// Some of its lines name no side: they are of the one that other lines of their source show.
+    /// Where none does, they do not say which way a message went.
+    static let showsSideElsewhere = Traits(rawValue: 1 << 13)
   }
 
   /// What words on a line say of the message on the next.
@@ -107,6 +110,7 @@ final class LogFormat: Sendable {
     case .toServer: .toServer
     case .toClient: .toClient
     case .unsaid: .unknown
+    case _ where side == .unknown && traits.contains(.showsSideElsewhere): .unknown
     case .sent: side == .server ? .toClient : .toServer
     case .received: side == .server ? .toServer : .toClient
     }

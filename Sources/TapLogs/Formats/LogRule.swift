@@ -31,8 +31,8 @@ final class LogRule: Sendable {
     /// Bytes as they were sent.
     case octets
     /// What follows, to the end of the line or to what the program puts behind it; the words of
-    /// one of these heads stand for its first characters.
-    case packet([PacketHead], until: StaticString = "")
+    /// one of these heads stand for its first characters. It may begin behind more words.
+    case packet([PacketHead], until: StaticString = "", behind: StaticString = "")
     /// The bytes of the message in pieces, as a list of Python: `b'SEND', b'\n', …]`.
     case pieces
     /// A frame of STOMP as it was sent: its command on this line, the rest below. `PING` and `PONG`
@@ -54,6 +54,8 @@ final class LogRule: Sendable {
     case loss
     /// No message: another line prints it better.
     case ignored
+    /// No message: the line shows which side writes.
+    case aside
     /// No message, if this follows the mark; otherwise the line follows no rule.
     case ignoredBefore(StaticString)
   }
@@ -105,6 +107,8 @@ final class LogRule: Sendable {
     /// A word of one of these lengths, with a colon, stands right before the mark where a server
     /// writes: the secret id of the session. Where a client does, there is none.
     case secret(lengths: [Int])
+    /// The secret id of the session stands behind these words, which follow the message.
+    case secretBehind(StaticString)
   }
 
   /// Nothing on the line is a message.
@@ -128,7 +132,10 @@ final class LogRule: Sendable {
 
   /// What its lines name the writer by is a secret.
   var namesSecrets: Bool {
-    if case .secret = writer { true } else { false }
+    switch writer {
+    case .secret, .secretBehind: true
+    default: false
+    }
   }
 
   /// Its lines name the session.
@@ -150,7 +157,7 @@ final class LogRule: Sendable {
       .pieces,
       .frameParts,
       .frameLines, .block, .dump,
-      .subprotocol, .request, .ended, .loss:
+      .subprotocol, .request, .ended, .loss, .aside:
       false
     }
   }
@@ -173,6 +180,8 @@ final class LogRule: Sendable {
   let placement: Placement
   let session: Session
   let writer: Writer
+  /// Which side prints such lines, of a program that may be either.
+  let side: LogFormat.Side
   /// Rules of different layers of one program print the same message; the lowest number counts.
   let layer: UInt8
   /// The dialect of what stands behind the mark, also where it is malformed: the line says so.
@@ -182,11 +191,11 @@ final class LogRule: Sendable {
   init(
     _ mark: StaticString, _ direction: LogDirection, _ form: Form = .value,
     at placement: Placement = [],
-    session: Session = .nowhere, writer: Writer = .nobody, layer: UInt8 = 0,
-    of dialect: StaticString = ""
+    session: Session = .nowhere, writer: Writer = .nobody, by side: LogFormat.Side = .unknown,
+    layer: UInt8 = 0, of dialect: StaticString = ""
   ) {
     (self.mark, self.direction, self.form) = (mark, direction, form)
     (self.placement, self.session, self.writer) = (placement, session, writer)
-    (self.layer, self.dialect) = (layer, dialect)
+    (self.side, self.layer, self.dialect) = (side, layer, dialect)
   }
 }

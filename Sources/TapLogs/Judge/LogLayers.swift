@@ -8,13 +8,29 @@ internal import TapTraffic
 struct LogLayers {
   /// How many lines may wait until that is known.
   private static let most = 4
+  /// Printers that are remembered.
+  private static let mostKeys = 1024
+
+  /// What is printed in the same layer throughout.
+  struct Key: Hashable {
+    /// Index of the format in `LogFormats.all`.
+    let format: Int
+    let source: String
+    let end: LogEnd
+    /// A program may print what it sends in other layers than what it receives.
+    let direction: LogDirection
+  }
+
+  /// Who prints a line, and in which layer.
+  struct Printer {
+    let key: Key
+    let layer: UInt8
+    let side: LogFormat.Side
+  }
 
   /// A line that waits.
   struct Line {
-    /// Index of its format in `LogFormats.all`.
-    fileprivate var format: Int
-    /// The layer of its rule.
-    fileprivate var layer: UInt8
+    let printer: Printer
     var line: [UInt8]
     /// The line before it.
     var before: [UInt8]
@@ -22,47 +38,50 @@ struct LogLayers {
     var anchors: LogAnchors
     /// Lines that it consists of.
     var height: UInt64
+    /// What was known of it.
+    var facts: LineFacts
   }
 
-  /// The layer of each format that prints its messages; nil where it is not known.
-  private var layers = ContiguousArray<UInt8?>(repeating: nil, count: LogFormats.all.count)
-  /// Lines that wait until the layer of their format is known.
+  /// Those that print messages; nil where that is not known.
+  private var layers: [Key: UInt8] = [:]
+  /// Lines that wait until the layer of their printer is known.
   private(set) var waiting: [Line] = []
 
   var isFull: Bool { waiting.count >= Self.most }
 
   /// Whether a higher layer of the same program prints the same message.
-  @inline(__always)
-  mutating func isPrintedElsewhere(_ match: LogMatch?) -> Bool {
-    guard let match, match.format.traits.contains(.layered), let layer = match.rule?.layer,
-      layer > 0
-    else { return false }
-    let known = layers[match.formatIndex] ?? layer
-    layers[match.formatIndex] = min(known, layer)
+  mutating func isPrintedElsewhere(_ printer: Printer) -> Bool {
+    let (key, layer) = (printer.key, printer.layer)
+    if layer == 0 { return false }
+    let known = layers[key] ?? layer
+    if layer <= known { settle(key, layer) }
     // What waits is printed by the uppermost layer, too.
-    if layer == 1 { waiting.removeAll { $0.format == match.formatIndex } }
+    if layer == 1 { waiting.removeAll { $0.printer.key == key } }
     return layer > known
+  }
+
+  private mutating func settle(_ key: Key, _ layer: UInt8) {
+    if layers.count >= Self.mostKeys && layers[key] == nil { layers.removeAll() }
+    layers[key] = layer
   }
 
   /// Keeps a line of a lower layer until it is known whether a higher one prints the same; answers
   /// false once that is known.
-  mutating func keep(_ line: LogLine, _ match: LogMatch) -> Bool {
-    guard match.format.traits.contains(.layered), let layer = match.rule?.layer, layer > 1,
-      layers[match.formatIndex] == nil
-    else { return false }
+  mutating func keep(_ line: LogLine, _ printer: Printer, _ facts: LineFacts) -> Bool {
+    guard printer.layer > 1, layers[printer.key] == nil else { return false }
     waiting.append(
       Line(
-        format: match.formatIndex, layer: layer, line: line.text.copied(),
-        before: line.above.copied(),
-        origin: line.origin, anchors: line.anchors, height: line.height))
+        printer: printer, line: line.text.copied(), before: line.above.copied(),
+        origin: line.origin, anchors: line.anchors, height: line.height, facts: facts))
     return true
   }
 
-  /// Settles which layer is read, the uppermost that has printed something, and returns all lines
-  /// that waited.
+  /// Settles which layers are read, the uppermost that have printed something, and returns all
+  /// lines that waited.
   mutating func decide() -> [Line] {
     for line in waiting {
-      layers[line.format] = min(layers[line.format] ?? line.layer, line.layer)
+      let (key, layer) = (line.printer.key, line.printer.layer)
+      settle(key, min(layers[key] ?? layer, layer))
     }
     defer { waiting.removeAll() }
     return waiting

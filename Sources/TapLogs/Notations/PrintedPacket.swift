@@ -12,15 +12,16 @@ struct PrintedPacket {
   private var text: Scratch?
 
   /// - Parameters:
-  ///   - mark: where its words begin.
+  ///   - mark: behind the mark of its line.
   ///   - close: what the program puts behind it.
+  ///   - words: what else the program puts before it.
   init?(
     _ line: RawSpan, _ mark: Int, _ heads: [LogRule.PacketHead], until close: StaticString,
-    _ limits: Limits
+    behind words: StaticString, _ limits: Limits
   ) {
-    guard let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) }) else {
-      return nil
-    }
+    guard let mark = Self.behind(words, line, mark),
+      let head = heads.first(where: { line.dropping(mark).starts(with: $0.words) })
+    else { return nil }
     self.head = head
     let start = mark + head.words.utf8CodeUnitCount
     place = start..<start + Self.withoutLapse(line.dropping(start))
@@ -55,6 +56,13 @@ struct PrintedPacket {
     }
     let found = FoundMessage(text, recognition, .text, place)
     return head.lacksBytes ? .incomplete(found) : .message(found)
+  }
+
+  /// Where these words end that stand behind a mark; nil where they do not.
+  private static func behind(_ words: StaticString, _ line: RawSpan, _ mark: Int) -> Int? {
+    if words.utf8CodeUnitCount == 0 { return mark }
+    return (mark..<line.byteCount).first { line.dropping($0).starts(with: words) }
+      .map { $0 + words.utf8CodeUnitCount }
   }
 
   /// How long a text is without the end of its line, which records of containers have in their

@@ -120,6 +120,7 @@ import Testing
     switch finder.find(line.text, start, &facts) {
     case .other: return "other"
     case .nothing: return "nothing"
+    case .aside: return "aside"
     case .message(let found): return "message \(found.place)"
     case .incomplete: return "incomplete"
     case .unread: return "unread"
