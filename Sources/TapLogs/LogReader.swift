@@ -70,6 +70,9 @@ struct LogReader {
   /// 4. the same with its escapes of bytes undone,
   /// 5. the strings of any record, where something hints at more.
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
+    if line.hasAnchor, let text = DebugStyles.undone(line.text) {
+      return readMessages(line.standingFor(text.bytes, leads))
+    }
     // Strings of a record come first: with their escapes undone, each is a line as the program
     // printed it. On the line around them, the escapes are still there.
     let isPrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)

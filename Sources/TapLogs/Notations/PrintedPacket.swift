@@ -66,18 +66,24 @@ struct PrintedPacket {
   }
 
   /// How long a text is without the end of its line, which records of containers have in their
-  /// strings, and what the library `debug` puts behind it on a terminal: ` +3ms`.
+  /// strings, and what the library `debug` puts behind it on a terminal and in a browser, whose
+  /// console puts a place in the source behind that: ` +3ms`, ` +3ms app.js:12:9`.
   private static func withoutLapse(_ text: RawSpan) -> Int {
     let end = text.before(text.byteCount) { $0 == .lineFeed || $0 == .carriageReturn }
-    var at = text.beforeSpace(end)
-    let units = at
-    while at > 0, text.byte(at: at - 1).isLowercase { at -= 1 }
-    let digits = at
-    at = text.beforeDigits(at)
-    guard (1...2).contains(units - digits), at < digits, at > 1,
-      text.byte(at: at - 1) == UInt8(ascii: "+"),
-      text.byte(at: at - 2) == .space
-    else { return end }
-    return at - 2
+    let last = text.beforeSpace(end)
+    return lapse(text, endingAt: last)
+      ?? SourceLocation.consoleStart(text, endingAt: last).flatMap { lapse(text, endingAt: $0) }
+      ?? end
+  }
+
+  /// Where a lapse begins, with the blank before it; nil where none ends there.
+  private static func lapse(_ text: RawSpan, endingAt end: Int) -> Int? {
+    let units = text.before(end) { $0.isLowercase }
+    let digits = text.beforeDigits(units)
+    guard (1...2).contains(end - units), digits < units, digits > 1,
+      text.byte(at: digits - 1) == UInt8(ascii: "+"),
+      text.byte(at: digits - 2) == .space
+    else { return nil }
+    return digits - 2
   }
 }

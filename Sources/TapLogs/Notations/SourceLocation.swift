@@ -17,6 +17,39 @@ enum SourceLocation {
     return at < suffix ? at : nil
   }
 
+  /// Where the blank stands before the place that the console of a browser puts behind a text:
+  /// ` app.js:12:9` in Firefox, ` (app.js, line 12)` in Safari, `", source: http://… (12)` in the
+  /// log of Chromium; nil for none.
+  static func consoleStart(_ text: RawSpan, endingAt end: Int) -> Int? {
+    let isClosed = end > 0 && text.byte(at: end - 1) == UInt8(ascii: ")")
+    let last = isClosed ? end - 1 : end
+    let digits = text.beforeDigits(last)
+    guard digits < last, digits > 1 else { return nil }
+    let before = text.extracting(0..<digits)
+    if !isClosed {
+      let line = before.beforeDigits(digits - 1)
+      guard before.byte(at: digits - 1) == .colon, line < digits - 1, line > 0,
+        before.byte(at: line - 1) == .colon
+      else { return nil }
+      return before.extracting(0..<line - 1).beforeWord(line - 1)
+    }
+    for words in [", line ", " ("] as [StaticString] {
+      let name = digits - words.utf8CodeUnitCount
+      guard name > 0, before.dropping(name).starts(with: words),
+        let start = before.beforeWord(name)
+      else { continue }
+      if words.utf8CodeUnitCount > 2 {
+        return before.byte(at: start + 1) == UInt8(ascii: "(") ? start : nil
+      }
+      let source = "\", source:".utf8.count
+      guard start >= source, before.dropping(start - source).starts(with: "\", source:") else {
+        return nil
+      }
+      return start - source
+    }
+    return nil
+  }
+
   /// Whether a text is a location and nothing else, apart from a colon at its end.
   static func isAll(of text: RawSpan) -> Bool {
     let last = text.byteCount - 1
@@ -81,5 +114,13 @@ enum SourceLocation {
       end = begin - 1
     }
     return false
+  }
+}
+
+extension RawSpan {
+  /// Where the blank stands before the word that ends there; nil for none.
+  fileprivate func beforeWord(_ end: Int) -> Int? {
+    let start = before(end) { $0 > 0x20 }
+    return start < end && start > 0 ? start - 1 : nil
   }
 }
