@@ -48,6 +48,9 @@ struct Body {
     return first
   }
 
+  /// One that begins with a chunk, although its head is not known.
+  static var chunks: Body { Body(.chunked) }
+
   /// It ends only when the connection does.
   var lastsUntilClose: Bool {
     if case .untilClose = framing { return true }

@@ -10,16 +10,23 @@ extension HTTPLayer {
     _ bytes: RawSpan, _ isClient: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Int {
     let begins =
-      isClient ? starts.client.look(bytes, delivery) : starts.server.look(bytes, delivery)
+      isClient
+      ? starts.client.look(bytes, delivery)
+      : starts.server.look(bytes, delivery, mayBeChunk: mayBeAnswered)
     guard let begins else {
       if delivery.edges.contains(.end) { settleStart(isClient, delivery, listener) }
       return bytes.byteCount
     }
-    if begins == .head {
+    switch begins {
+    case .head:
       beginHead(isClient, listener)
       return 0
+    case .chunk:
+      beginChunk(delivery, listener)
+      return 0
+    case .neither: break
     }
-    if case .unsure = isClient ? clientMode : serverMode {
+    if mayBeUpgraded(isClient, bytes, delivery) {
       handOver(delivery, listener)
       return 0
     }
@@ -38,6 +45,39 @@ extension HTTPLayer {
     set(.head, isClient)
     let start = takeStart(isClient: isClient)
     if let first = start.first { receive(start.octets.bytes, first, listener) }
+  }
+
+  /// The head of the answer to a request that a dialect reads may be lost, and its body be there.
+  private var mayBeAnswered: Bool {
+    if case .lost = serverMode { return !mayHaveLostRequests && asked.last?.reader != nil }
+    return false
+  }
+
+  /// A chunk begins with the bytes that are held, of an answer whose head is lost. It is read as
+  /// one that succeeded: what reports a failure is short, and seldom comes in chunks.
+  private mutating func beginChunk(_ delivery: Delivery, _ listener: any Listener) {
+    mayHaveLostAnswers = false
+    endExchanges(asked.keepLast(before: delivery.origin), .lost, delivery, listener)
+    let start = takeStart(isClient: false)
+    if let request = asked.next(), let reader = request.reader {
+      reader.answered(status: 200, contentType: [], delivery, listener)
+      serverFeed = BodyFeed(reader, Head(), mayHaveMessages: !request.hasBody)
+    }
+    serverMode = .body(.chunks)
+    if let first = start.first { receive(start.octets.bytes, first, listener) }
+  }
+
+  /// Whether what begins no head may be of another protocol: the request that led to it, or its
+  /// answer, may be lost in a gap. Behind a lost request, this may also be the body of one, which
+  /// is text where a dialect reads it; a frame of WebSocket begins with what no text begins with.
+  private func mayBeUpgraded(_ isClient: Bool, _ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    switch isClient ? clientMode : serverMode {
+    case .unsure: return true
+    case .lost where mayHaveLostRequests && delivery.edges.contains(.start):
+      let octet = bytes.byte(at: 0)
+      return octet < .space && !octet.isJSONSpace || octet >= 0x80
+    default: return false
+    }
   }
 
   /// The held bytes do not begin a head: the segment ends, continues differently, or a gap follows.

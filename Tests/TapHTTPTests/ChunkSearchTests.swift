@@ -15,7 +15,12 @@ import Testing
     var holds = false
     var continuesSession: Bool { false }
 
-    func layer(for _: Opening) -> any Layer { NullLayer() }
+    private(set) var handedOver = 0
+
+    func layer(for _: Opening) -> any Layer {
+      handedOver += 1
+      return NullLayer()
+    }
     func reader(of _: HTTPRequest, _: any Listener) -> (any HTTPExchangeReader)? { self }
     func answered(status _: Int, contentType _: [UInt8], _: Delivery, _: any Listener) {}
     func gap(_: Int?, _: Delivery, _: any Listener) { content += Array("…".utf8) }
@@ -62,6 +67,39 @@ import Testing
       return recorder.lines + recorder.fates.map { "\($0)" }
     }
     #expect(difference(forEveryCutOf: Array(segment.utf8), reported: reported) == nil)
+  }
+
+  /// What follows a lost head of an answer is its chunks, or the rest of a body. What follows a lost
+  /// request is its body, or frames of WebSocket, which the request has asked for.
+  @Test(
+    arguments: [
+      (.toClient, "5\r\nthere\r\n0\r\n\r\n", "|there|"), (.toClient, "there", "|!"),
+      (.toClient, "\u{1}\u{2}hi", "|!"), (.toServer, "5\r\nthere", "|!"),
+      (.toServer, "\u{1}\u{82}hi", "|!+"),
+    ] as [(Direction, String, String)])
+  func lostHead(direction: Direction, segment: String, content: String) {
+    func reported(_ pieces: [[UInt8]]) -> String {
+      let (reading, recorder) = (Reading(), Recorder())
+      let opening = Opening(.stream, client: .unknown, server: .unknown, isFromStart: true)
+      var layer = HTTPLayer(opening, reading, limits: Limits())
+      func place(_ direction: Direction, _ edges: Delivery.Edges = []) -> Delivery {
+        Delivery(Origin(record: 1, flow: 1, direction: direction), edges: edges)
+      }
+      let request = Array("GET /a HTTP/1.1\r\n\r\n".utf8)
+      layer.receive(request.span.bytes, place(.toServer, [.start, .end]), recorder)
+      layer.gap(60, place(direction), recorder)
+      for (index, piece) in pieces.enumerated() {
+        var edges: Delivery.Edges = index == 0 ? .start : []
+        if index == pieces.count - 1 { edges.insert(.end) }
+        layer.receive(piece.span.bytes, place(direction, edges), recorder)
+      }
+      layer.finish(.closed, place(.toClient), recorder)
+      let over = String(repeating: "+", count: reading.handedOver)
+      return String(decoding: reading.content, as: Unicode.UTF8.self) + over
+    }
+    let found = difference(forEveryCutOf: Array(segment.utf8), reported: reported)
+    #expect(found == nil)
+    #expect(reported([Array(segment.utf8)]).replacing("…", with: "") == content)
   }
 
   @Test("what is held of a body is accounted for when the connection becomes something else")
