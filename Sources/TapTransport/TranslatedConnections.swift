@@ -30,10 +30,14 @@ struct TranslatedConnections {
   /// By the initial sequence numbers of both ends.
   private var entries = IDTable<Entry>()
 
-  /// The connection whose SYN-ACK has the same numbers; nil where there is none.
-  mutating func original(
-    of slot: Int, _ segment: Segment, _ connections: borrowing Slab<Connection>, _ clock: Int64
-  ) -> Original? {
+  /// The connection that repeats another one whose SYN-ACK has the same numbers, and that one; nil
+  /// where there is none.
+  ///
+  /// The host translates a SYN before it passes it on, and a SYN-ACK on its way back: the original
+  /// is the one whose SYN came first, although its SYN-ACK comes last.
+  mutating func pair(
+    _ slot: Int, _ segment: Segment, _ connections: borrowing Slab<Connection>, _ clock: Int64
+  ) -> (copy: Int, original: Original)? {
     let numbers = UInt64(segment.sequence.value) << 32 | UInt64(segment.acknowledgement.value)
     let key = WideKey(0, numbers)
     let born = connections[slot].born
@@ -41,7 +45,11 @@ struct TranslatedConnections {
       Self.isThere(other.original, connections), clock &- other.clock <= Self.reach,
       other.port == segment.destinationPort
     {
-      return other.original
+      if other.original.born < born { return (slot, other.original) }
+      if connections[other.original.slot].hasLayer { return nil }
+      let original = Original(slot: slot, born: born)
+      entries[key]!.original = original
+      return (other.original.slot, original)
     }
     if entries.count >= Self.most { entries = IDTable() }
     entries[key] = Entry(
@@ -50,7 +58,7 @@ struct TranslatedConnections {
   }
 
   /// Whether a segment repeats one of the original connection. The client's segments are captured
-  /// there first, the server's here first, so only the client's can be compared.
+  /// there first, the server's here first: only the client's can be compared.
   static func isRepeated(
     _ segment: Segment, _ packet: RawSpan, isOfClient: Bool, _ original: inout Original,
     _ connections: borrowing Slab<Connection>

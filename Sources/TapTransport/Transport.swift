@@ -207,9 +207,9 @@ public struct Transport {
     }
     if segment.flags.isSuperset(of: [.syn, .ack]), segment.length == 0,
       !flows.connections[slot].hasLayer,
-      let original = flows.twins.original(of: slot, segment, flows.connections, shared.clock)
+      let (copy, original) = flows.twins.pair(slot, segment, flows.connections, shared.clock)
     {
-      flows.connections[slot].twin = original
+      flows.connections[copy].twin = original
       (copies, lastCopy) = (copies &+ 1, stamp)
     }
     lastSlot = slot

@@ -5,7 +5,9 @@ import Testing
 
 /// One connection with two pairs of addresses, before and behind NAT.
 @Suite struct TwinTests {
-  /// Both sides of the translation; and others: with another number, another port, or later.
+  /// Both sides of the translation, in the order in which a host sees them: what the client sends
+  /// first where it comes from, the answers first where they do. And others: with another number,
+  /// another port, or later.
   @Test(arguments: [(9000, 50_000, 0), (9001, 50_000, 0), (9000, 50_001, 0), (9000, 50_000, 1)])
   func translated(_ start: UInt32, _ port: UInt16, _ wait: Int64) {
     let isSame = start == 9000 && port == 50_000 && wait == 0
@@ -13,17 +15,23 @@ import Testing
     var inside = Conversation(clientPort: port, serverStart: start)
     inside.server.address = [172, 17, 0, 2]
     var bench = TransportHarness()
-    func show(_ left: [UInt8], _ right: [UInt8]) {
-      bench.show(left)
-      bench.show(right, after: wait)
+    func show(_ direction: Direction, _ left: [UInt8], _ right: [UInt8]) {
+      bench.show(direction == .toServer ? left : right)
+      bench.show(direction == .toServer ? right : left, after: wait)
     }
-    for (left, right) in zip(outside.handshake(), inside.handshake()) { show(left, right) }
+    let directions = [Direction.toServer, .toClient, .toServer]
+    for (direction, (left, right)) in zip(directions, zip(outside.handshake(), inside.handshake()))
+    {
+      show(direction, left, right)
+    }
     for _ in 0..<5 {
       for direction in [Direction.toServer, .toClient] {
-        show(outside.send(direction, octets("hello")), inside.send(direction, octets("hello")))
+        show(
+          direction, outside.send(direction, octets("hello")),
+          inside.send(direction, octets("hello")))
       }
     }
-    show(outside.rst(.toClient), inside.rst(.toClient))
+    show(.toClient, outside.rst(.toClient), inside.rst(.toClient))
     bench.finish()
     #expect(bench.chooser.all.count == (isSame ? 1 : 2))
     #expect(bench.lent.lines.count == 11 && bench.lent.lines.last == "reset toClient")

@@ -115,7 +115,8 @@ extension Crafted {
     return talk.pcap()
   }
 
-  /// Each packet before and behind the translation of the server's address.
+  /// Each packet before and behind the translation of the server's address: what the client sends
+  /// is captured before it first, and what the server sends, behind it.
   private static func nat() -> [UInt8] {
     var (talk, inside) = (Dialogue.chat(), Dialogue())
     for at in talk.packets.indices.reversed() {
@@ -126,7 +127,13 @@ extension Crafted {
       }
       inside.packets.insert(copy, at: 0)
     }
-    talk.packets = zip(talk.packets, inside.packets).flatMap { [$0, $1] }
+    talk.packets = zip(talk.packets, inside.packets).flatMap { outer, inner in
+      let isClient = Array(outer.bytes[26..<30]) == [10, 0, 0, 7]
+      return [
+        (outer.time, isClient ? outer.bytes : inner.bytes),
+        (inner.time, isClient ? inner.bytes : outer.bytes),
+      ] as [CaptureBuilder.Timed]
+    }
     return talk.pcap()
   }
 
