@@ -32,10 +32,12 @@ struct StreamDetector: DecidingLayer.Detector {
   private var sides = Sides()
   /// An incomplete proxy header, and the side that sends it.
   private var proxy: (octets: [UInt8], direction: Direction)?
-  /// What each side has sent so far, for a stream that no transport claims, or that may be one
-  /// through a SOCKS proxy.
+  /// What each side has sent so far, for a stream that may be one through a SOCKS proxy, that no
+  /// transport claims, or of which that is not known yet.
   private var beginnings = Sides()
   private var mayBeSOCKS = false
+  /// No transport claims it.
+  private var isBare = false
   /// Made only for a stream that no transport claims.
   private lazy var candidates = StreamCandidates(factory)
   /// Directions that begin with a gap.
@@ -65,9 +67,7 @@ struct StreamDetector: DecidingLayer.Detector {
     if first.isEmpty { isFromServer = delivery.origin.direction == .toClient }
     let before = first
     if mayBeSOCKS { return socks(bytes, delivery, since, listener) }
-    if !beginnings.client.isEmpty || !beginnings.server.isEmpty {
-      return messages(bytes, delivery, since, listener)
-    }
+    if isBare { return messages(bytes, delivery, since, listener) }
     first += octets
     if ProxyHeader.length(first.span.bytes) != 0 {
       return skip(before + bytes.copied(), delivery, since, listener)
@@ -88,7 +88,10 @@ struct StreamDetector: DecidingLayer.Detector {
     if isHTTP2 == true { return .layer(factory.http2(opening), isReversed: false) }
     let isHTTP = HTTPStart.recognise(first.span.bytes)
     if isHTTP == true { return .layer(factory.http(opening), isReversed: false) }
-    if isTLS == nil || isHTTP2 == nil || isHTTP == nil { return .wait }
+    if isTLS == nil || isHTTP2 == nil || isHTTP == nil {
+      beginnings[delivery.origin.direction] += bytes.copied()
+      return .wait
+    }
     return messages(bytes, delivery, since, listener)
   }
 
@@ -97,6 +100,7 @@ struct StreamDetector: DecidingLayer.Detector {
   private mutating func messages(
     _ bytes: RawSpan, _ delivery: Delivery, _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
+    isBare = true
     beginnings[delivery.origin.direction] += bytes.copied()
     return judge(delivery.origin.direction, since, listener)
   }
@@ -146,7 +150,7 @@ struct StreamDetector: DecidingLayer.Detector {
   private mutating func judgeBoth(
     _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    mayBeSOCKS = false
+    (mayBeSOCKS, isBare) = (false, true)
     let decision = judge(.toServer, since, listener)
     guard case .wait = decision, !beginnings.server.isEmpty else { return decision }
     return judge(.toClient, since, listener)
@@ -193,6 +197,8 @@ struct StreamDetector: DecidingLayer.Detector {
     if mayBeSOCKS, case .layer(let layer, let isReversed) = judgeBoth(since, listener) {
       return .layer(layer, isReversed: isReversed)
     }
+    // What the other side began with may show nothing: the answer of a SOCKS proxy, for example.
+    if !missed.isEmpty { return middle() }
     let isTLS = first.starts(with: [0x16, 0x03])
     listener.count(isTLS ? .streamTLS : .streamUnread, 1)
     return .layer(DiscardLayer(), isReversed: false)
