@@ -110,19 +110,16 @@ extension HTTPLayer {
     above = chooser.open(webSocket, findings, delivery, listener)
     isPassing = true
     serverMode = .passing
-    if request != nil || isWaiting {
-      settleStart(true, delivery, listener)
-      clientMode = .passing
-    } else if !opening.isFromStart || isClientLost {
-      settleStart(true, delivery, listener)
-      clientMode = .passing
+    if request != nil || isWaiting || hasClientGap || opening.isFromStart && isClientLost {
       // Where a gap was reported, the request is in it, and no frame is, as the client waits for
-      // the answer. Otherwise it is not known where frames begin.
-      if !opening.isFromStart && !hasClientGap {
-        var client = delivery
-        client.origin.direction = .toServer
-        above.gap(nil, client, listener)
-      }
+      // the answer.
+      settleStart(true, delivery, listener)
+      clientMode = .passing
+    } else if !opening.isFromStart {
+      // The request, or its beginning, was sent before the capture began.
+      settleStart(true, delivery, listener)
+      forgetHead(true)
+      clientMode = .head
     }
     // Otherwise the request comes after its answer, as with several capture queues.
     let waiting = held
