@@ -76,7 +76,7 @@ extension HTTPLayer {
   /// A proxy has connected the client to its target (RFC 9110 §9.3.6).
   mutating func tunnel(_ delivery: Delivery, _ listener: any Listener) {
     var inner = opening
-    inner.guesses += 1
+    (inner.isFromStart, inner.guesses) = (true, inner.guesses + 1)
     tunnel(to: chooser.layer(for: inner), delivery, listener)
   }
 

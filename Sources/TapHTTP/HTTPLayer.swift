@@ -35,6 +35,9 @@ public struct HTTPLayer: Layer {
   var mayHaveLostAnswers = false
   /// Behind a gap of the client, no request was seen yet: some may be lost in it.
   var mayHaveLostRequests = false
+  /// The last answer, to a request that was not captured, may be of a proxy that has connected the
+  /// client to its target: what the client sends next shows it.
+  private var mayBeTunnel = false
   /// Answers to requests that were not captured, until they are reported.
   @Apart var unasked: UnaskedAnswers?
   /// The first FIN, or reset, of the connection.
@@ -172,6 +175,9 @@ public struct HTTPLayer: Layer {
     case .waiting:
       hold(bytes, delivery, listener)
       return bytes.byteCount
+    case .lost where isClient && mayBeTunnel && delivery.edges.contains(.start):
+      tunnel(delivery, listener)
+      return 0
     case .lost, .unsure: return look(bytes, isClient, delivery, listener)
     case .body(let body) where (isClient ? clientFeed : serverFeed) != nil:
       return feed(body, bytes, isClient, delivery, listener)
@@ -337,6 +343,10 @@ public struct HTTPLayer: Layer {
     }
     serverMode = Body.after(head, answering: request?.method).map { .body($0) } ?? .head
     if isUnasked, case .body = serverMode { noteUnasked(delivery, listener) }
+    // A client that does not wait for the end of such an answer did not ask for a body.
+    if request == nil, status / 100 == 2, isClientLost, case .body(let body) = serverMode {
+      mayBeTunnel = body.lastsUntilClose
+    }
     if serverFeed != nil, case .head = serverMode {
       endBody(.whole, false, delivery, listener)
     }
