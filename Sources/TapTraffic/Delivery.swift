@@ -40,6 +40,8 @@
     @inlinable public static var end: Edges { Edges(rawValue: 2) }
     /// Of a gap: captured bytes follow it.
     @inlinable public static var more: Edges { Edges(rawValue: 4) }
+    /// Of an end: not only this stream ends, but the connection that carries several.
+    @inlinable public static var connection: Edges { Edges(rawValue: 8) }
   }
 
   public var origin: Origin

@@ -13,6 +13,8 @@ public struct WebSocketLayer: Layer {
   var toClient: Half
   var connection: Connection
   private var firstEnd: Direction = .unknown
+  /// What ended first was a stream of a connection that carries several.
+  private var isStreamEnd = false
   private var hasEnded = false
   private var isSettled = false
   let isMultiplexed: Bool
@@ -99,7 +101,10 @@ public struct WebSocketLayer: Layer {
     if ending != .half || direction == .toClient {
       Self.flush(delivery, .toClient, &toClient, &connection, listener)
     }
-    if firstEnd == .unknown && ending != .endOfEvidence { firstEnd = direction }
+    let isOfStream = isMultiplexed && !delivery.edges.contains(.connection)
+    if firstEnd == .unknown && ending != .endOfEvidence {
+      (firstEnd, isStreamEnd) = (direction, isOfStream)
+    }
     if ending != .endOfEvidence { noteEnd(direction, delivery.origin.time) }
     if ending == .half { return }
     hasEnded = true
@@ -118,9 +123,9 @@ public struct WebSocketLayer: Layer {
     }
     reported.isReset = ending == .reset
     if ending == .reset {
-      reported.transportEnd = isMultiplexed ? "RST_STREAM" : "RST"
+      reported.transportEnd = isOfStream ? "RST_STREAM" : "RST"
     } else if firstEnd != .unknown {
-      reported.transportEnd = isMultiplexed ? "END_STREAM" : "FIN"
+      reported.transportEnd = isStreamEnd ? "END_STREAM" : "FIN"
     }
     reported.isUnfinished = ending == .endOfEvidence && !(toServer.hasClosed && toClient.hasClosed)
     listener.closed(reported, delivery)

@@ -86,6 +86,8 @@ struct HTTP2Streams {
         firstEnd.map { .cutOff(by: $0.direction, at: $0.time) } ?? .unfinished
       for stream in exchanges.keys.sorted() { breakOff(stream, how, delivery, listener) }
     }
+    var delivery = delivery
+    delivery.edges.insert(.connection)
     for stream in all.keys.sorted() {
       if ending != .half { reportUnanswered(stream, ending, delivery, listener) }
       all[stream]!.finish(ending, delivery, listener)
