@@ -5,12 +5,13 @@ public import TapTraffic
 /// needs to be wrong can be set.
 public struct PacketBuilder: Sendable {
   public enum Framing: Sendable, CaseIterable {
-    case ethernet, vlan, doubleVLAN, pppoe, cooked, cooked2, null, nullSwapped, loop, raw, bare
+    case ethernet, snap, vlan, doubleVLAN, pppoe
+    case cooked, cooked2, null, nullSwapped, loop, raw, bare
 
     /// The LINKTYPE_ value.
     public func linkType(isIPv6: Bool) -> UInt16 {
       switch self {
-      case .ethernet, .vlan, .doubleVLAN, .pppoe: 1
+      case .ethernet, .snap, .vlan, .doubleVLAN, .pppoe: 1
       case .cooked: 113
       case .cooked2: 276
       case .null, .nullSwapped: 0
@@ -112,6 +113,8 @@ public struct PacketBuilder: Sendable {
     let header: [UInt8] =
       switch framing {
       case .ethernet: addresses + type
+      case .snap:
+        addresses + Self.big(UInt16(datagram.count + 8)) + [0xAA, 0xAA, 3, 0, 0, 0] + type
       case .vlan: addresses + [0x81, 0, 0, 10] + type
       case .doubleVLAN: addresses + [0x88, 0xA8, 0, 10, 0x81, 0, 0, 20] + type
       case .pppoe:

@@ -24,7 +24,8 @@ struct LinkTests {
 
   static let zeros = [UInt8](repeating: 0, count: 12)
   static let arp: [UInt8] = zeros + [8, 6] + zeros + zeros
-  static let snap: [UInt8] = zeros + [0, 32, 0xAA, 0xAA, 3, 0, 0, 0, 8, 0, 0x45]
+  /// AppleTalk.
+  static let snap: [UInt8] = zeros + [0, 32, 0xAA, 0xAA, 3, 8, 0, 7, 0x80, 0x9B, 0x45]
   static let netlink: [UInt8] = [0, 0, 3, 0x38, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0x45]
   static let foreign: [(UInt16, [UInt8])] = [
     (1, arp), (1, snap), (113, netlink), (0, [7, 0, 0, 0, 0x45]), (195, [1, 2, 3]),
@@ -72,7 +73,7 @@ struct LinkTests {
       bench.linkType = linkType
       for round in 0..<600 {
         var builder = PacketBuilder(.raw, isIPv6: round % 2 == 0)
-        builder.framing = PacketBuilder.Framing.allCases[round % 11]
+        builder.framing = PacketBuilder.Framing.allCases[round % 12]
         var packet = Conversation(builder).packet(.toServer, octets("some payload"))
         for _ in 0..<Int.random(in: 0...6, using: &random) {
           let at = Int.random(in: 0..<packet.count, using: &random)

@@ -68,6 +68,9 @@ struct TunnelTests {
     Wrap("MPLS in IP", 137, [0, 1, 1, 64]),
     Wrap("VXLAN", 17, udp(4789, vxlan), frame: true),
     Wrap("VXLAN of Linux", 17, udp(8472, vxlan), frame: true),
+    Wrap("VXLAN-GPE", 17, udp(4790, [12, 0, 0, 1, 0, 0, 77, 0])),
+    Wrap("VXLAN-GPE with Ethernet", 17, udp(4790, [12, 0, 0, 3, 0, 0, 77, 0]), frame: true),
+    Wrap("VXLAN-GPE without a protocol", 17, udp(4790, vxlan), frame: true),
     Wrap(
       "Geneve with options", 17,
       udp(6081, [2, 0, 0x65, 0x58, 0, 0, 1, 0] + [1, 2, 3, 4, 5, 6, 7, 8]), frame: true),

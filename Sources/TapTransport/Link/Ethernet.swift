@@ -2,7 +2,7 @@
 import TapBytes
 
 /// Ethernet II frames, with VLAN tags (IEEE 802.1Q, 802.1ad) and PPPoE sessions (RFC 2516). Frames
-/// with a length instead of a type (802.3 with LLC or SNAP) carry no IP that anybody captures.
+/// with a length instead of a type (802.3) have IP behind SNAP (RFC 1042).
 enum Ethernet {
   //   0                   1                   2                   3
   //   0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7 8 9 0 1
@@ -32,7 +32,20 @@ enum Ethernet {
     }
     if type == 0x8864 { return pppoeSession(in: bytes, at: at) }
     // IEEE 802.3 §3.2.6: below 0x0600 it is a length.
-    return Network(etherType: type < 0x0600 ? Network.other : type, offset: at)
+    if type < 0x0600 { return subnetwork(in: bytes, at: at) }
+    return Network(etherType: type, offset: at)
+  }
+
+  //  +---------------+---------------+---------------+---------------+
+  //  |   DSAP = AA   |   SSAP = AA   |  control = 3  |  OUI, 0 for   |
+  //  +---------------+---------------+---------------+---------------+
+  //  |         an EtherType          |          EtherType            |
+  //  +-------------------------------+-------------------------------+
+  private static func subnetwork(in bytes: RawSpan, at offset: Int) -> Network {
+    guard offset &+ 8 <= bytes.byteCount, bytes.uint32(at: offset) == 0xAAAA_0300,
+      bytes.uint16(at: offset &+ 4) == 0
+    else { return Network(etherType: Network.other, offset: offset) }
+    return Network(etherType: bytes.uint16(at: offset &+ 6), offset: offset &+ 8)
   }
 
   //   0                   1                   2                   3

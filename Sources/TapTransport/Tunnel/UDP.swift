@@ -17,6 +17,7 @@ enum UDP {
     switch bytes.uint16(at: offset &+ 2) {
     // Linux, flannel and Cilium use 8472.
     case 4789, 8472: return VXLAN.content(in: bytes, at: at)
+    case 4790: return VXLAN.extended(in: bytes, at: at)
     case 6081: return Geneve.content(in: bytes, at: at)
     // RFC 8086, RFC 7510.
     case 4754: return GRE.content(in: bytes, at: at)
@@ -45,7 +46,7 @@ enum UDP {
   static func isForTunnel(_ bytes: RawSpan) -> Bool {
     guard bytes.byteCount >= 8 else { return false }
     switch bytes.uint16(at: 2) {
-    case 4789, 8472, 6081, 4754, 6635: return true
+    case 4789, 8472, 4790, 6081, 4754, 6635: return true
     default: return false
     }
   }

@@ -2,7 +2,7 @@
 
 /// A kind of tunnel that is recognised but not read, in most cases because it is encrypted.
 enum UnreadTunnel: Int, CaseIterable {
-  case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, tooDeep, tooMany
+  case ipsec, macsec, wireGuard, openVPN, l2tp, pptp, gre, gtp, geneve, vxlan, tooDeep, tooMany
 
   /// What its packets are, as findings name it.
   var name: String {
@@ -16,6 +16,7 @@ enum UnreadTunnel: Int, CaseIterable {
     case .gre: "GRE (RFC 2784) with something else than IP, Ethernet or MPLS in it"
     case .gtp: "GTP of a mobile network (3GPP TS 29.281)"
     case .geneve: "Geneve (RFC 8926) with something else than IP or Ethernet in it"
+    case .vxlan: "VXLAN-GPE with something else than IP or Ethernet in it"
     case .tooDeep: "tunnels in tunnels, deeper than is followed"
     case .tooMany: "tunnels of more networks than are distinguished"
     }

@@ -21,12 +21,17 @@ extension Crafted {
       let frame = talk.packets[at].bytes
       let datagram = Array(frame.dropFirst(14))
       let udp = [0xC0, 0, 0x12, 0xB5, 0, 0, 0, 0] as [UInt8]
+      let gpe = [0xC0, 0, 0x12, 0xB6, 0, 0, 0, 0] as [UInt8]
       talk.packets[at].bytes =
-        switch at % 5 {
+        switch at % 7 {
         case 0: around(4, datagram)
         case 1: around(47, [0, 0, 8, 0] + datagram)
         case 2: around(17, udp + [8, 0, 0, 0, 0, 0, 7, 0] + frame)
         case 3: Array(frame.prefix(12)) + [0x88, 0x47, 0, 1, 1, 64] + datagram
+        case 4: around(17, gpe + [12, 0, 0, 1, 0, 0, 7, 0] + datagram)
+        case 5:
+          Array(frame.prefix(12)) + PacketBuilder.big(UInt16(datagram.count + 8))
+            + [0xAA, 0xAA, 3, 0, 0, 0, 8, 0] + datagram
         default: around(47, [0x10, 0, 0x88, 0xBE, 0, 0, 0, 1, 16, 0, 0, 0, 0, 0, 0, 0] + frame)
         }
     }
