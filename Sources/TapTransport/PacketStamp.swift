@@ -39,6 +39,8 @@ struct Shared: Sendable {
   /// How often bytes were captured after their acknowledgment, and where that happened first.
   var disordered = 0
   var firstDisordered: PacketStamp?
+  /// How many of these came after their bytes were given up.
+  var tooLate = 0
   /// Memory of all segments that wait, over all flows.
   var waitingBytes = 0
 
@@ -47,15 +49,17 @@ struct Shared: Sendable {
   /// How long to wait for bytes that their receiver has acknowledged. Longer while nothing of their
   /// sender was captured: it may be late, or missing altogether.
   func patience(hasSpoken: Bool) -> Int64 {
-    max(limits.acknowledgedGapTimeout, hasSpoken ? 2 * lateness : limits.clockSkew / 2)
+    let expected = hasSpoken ? min(2 * lateness, limits.clockSkew) : limits.clockSkew / 2
+    return max(limits.acknowledgedGapTimeout, expected)
   }
 
   /// Takes over what a direction has shown about packets captured out of order.
   mutating func learn(from half: inout Half, _ stamp: PacketStamp) {
     disordered &+= half.disordered
     firstDisordered = firstDisordered ?? stamp
-    lateness = max(lateness, min(half.lateness, limits.clockSkew / 2))
-    half.disordered = 0
+    tooLate &+= half.tooLate
+    lateness = max(lateness, half.lateness)
+    (half.disordered, half.tooLate) = (0, 0)
   }
 
   /// Whether all flows together keep too much waiting. Each has its own bound, but many times that

@@ -95,20 +95,6 @@ public struct Transport {
         + " as on 'any', on a bridge, or before and behind NAT; each is shown once")
   }
 
-  /// Swapped neighbours are normal for a network card with several queues; more of it means that
-  /// two clocks differ.
-  private mutating func reportSkew(_ listener: any Listener) {
-    guard let first = shared.firstDisordered else { return }
-    let count = shared.disordered
-    let what = count == 1 ? "1 packet is" : "\(count) packets are"
-    let milliseconds = (shared.lateness &+ 999_999) / 1_000_000
-    listener.finding(
-      .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),
-      "\(what) in the capture behind an acknowledgement of it, by up to \(milliseconds) ms:"
-        + " messages are shown in the order they were sent, and latencies are wrong by as"
-        + " much")
-  }
-
   /// Reported once. For each stream, its gaps show the effect.
   @inline(never)
   mutating func reportCut(

@@ -137,11 +137,14 @@ public enum TransportFindings {
       "Segments are in the capture ahead of what they acknowledge; they are put in order.",
       cause: """
         The two directions were captured by two cards (a TAP), or on two machines whose clocks are \
-        apart. As a note, a few changed places, as with several queues of one card.
+        apart. As a note, a few changed places, as with several queues of one card. What comes a \
+        second late or more is not waited for: it is reported as lost.
         """,
       remedy: """
         The order of messages is right, their times are not: believe latencies only where they are \
-        much longer. Give machines one clock (chrony), or use a card that stamps both directions.
+        much longer. Give machines one clock (chrony), or use a card that stamps both directions. \
+        Where bytes were given up, move one of two captures by the time that the finding names, \
+        and read both again: editcap -t -2.000 LATE SET.
         """,
       source: "RFC 9293 §3.4"),
     Explanation(

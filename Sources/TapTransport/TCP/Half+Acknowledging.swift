@@ -144,6 +144,14 @@ extension Half {
     acknowledgedAt = .max
   }
 
+  /// Bytes of a hole come after all that was given up because its receiver had acknowledged it.
+  mutating func measureLateness(in hole: Hole, from position: Int64, _ clock: Int64) {
+    guard hole.acknowledgedAt <= clock else { return }
+    (disordered, tooLate) = (disordered &+ 1, tooLate &+ 1)
+    // Of the first of them, the acknowledgment's time is known.
+    if position <= hole.start { lateness = max(lateness, clock &- hole.acknowledgedAt) }
+  }
+
   /// Starts the deadline of a hole that the receiver has acknowledged.
   mutating func watch(_ stamp: PacketStamp, _ shared: Shared) {
     let end = holeEnd

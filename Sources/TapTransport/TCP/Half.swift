@@ -12,6 +12,8 @@ struct Half: Sendable {
     var wasReported = false
     /// Only an acknowledgment showed it.
     var isOnlyAcknowledged = false
+    /// When the receiver acknowledged it; `.max` where it did not.
+    var acknowledgedAt = Int64.max
   }
 
   /// RFC 7323 §2.3: no window is larger than 1 GiB, so no genuine byte is further ahead.
@@ -88,6 +90,8 @@ struct Half: Sendable {
   var acknowledgedAt = Int64.max
   var disordered = 0
   var lateness: Int64 = 0
+  /// How many of these came after the hole was given up.
+  var tooLate = 0
   /// The expected segment, if it came with a wrong checksum and another copy is waited for. One at
   /// most.
   var damaged: ContiguousArray<Waiting.Piece> = []

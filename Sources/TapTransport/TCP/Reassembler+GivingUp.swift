@@ -88,7 +88,9 @@ extension Reassembler {
     let edges: Delivery.Edges = resumes == nil ? [] : .more
     above.gap(Int(end &- half.offset), own.delivery(half.offset, edges: edges), listener)
     half.remember(
-      Half.Hole(start: half.offset, end: end, isOnlyAcknowledged: half.isOnlyAcknowledged))
+      Half.Hole(
+        start: half.offset, end: end, isOnlyAcknowledged: half.isOnlyAcknowledged,
+        acknowledgedAt: reason == .acknowledged ? half.witness?.clock ?? .max : .max))
     half.advance(end &- half.offset)
     drain(&half, &above, context, listener)
     shared.waitingBytes &+= half.waiting.cost &- before

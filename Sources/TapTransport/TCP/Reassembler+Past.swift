@@ -50,6 +50,9 @@ extension Reassembler {
       let inside =
         min(end, half.holes[index].end) &- max(position, half.holes[index].start)
       if inside <= 0 { continue }
+      if late == 0 {
+        half.measureLateness(in: half.holes[index], from: position, context.stamp.clock)
+      }
       late &+= inside
       if half.holes[index].wasReported { continue }
       half.holes[index].wasReported = true
