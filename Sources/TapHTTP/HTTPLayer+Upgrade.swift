@@ -59,7 +59,7 @@ extension HTTPLayer {
     _ listener: any Listener
   ) {
     var inner = opening
-    inner.guesses += 1
+    (inner.isFromStart, inner.guesses) = (true, inner.guesses + 1)
     if head.lists("h2c", in: "upgrade"),
       let http2 = chooser.http2(inner, answering: request?.reader)
     {
