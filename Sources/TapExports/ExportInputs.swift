@@ -12,6 +12,7 @@ public enum ExportInputs {
 
   /// Those that have lines of a log in them.
   public static let collected: [any InputKind.Type] = [
-    CollectedInput<DockerRecords>.self, CollectedInput<JournalRecords>.self, RecordsInput.self,
+    CollectedInput<DockerRecords>.self, CollectedInput<JournalRecords>.self,
+    CollectedInput<LineRecords>.self, RecordsInput.self,
   ]
 }

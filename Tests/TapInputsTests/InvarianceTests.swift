@@ -68,6 +68,7 @@ import Testing
         case "ndjson": "ndjson"
         case "docker": "docker"
         case "journal": "journal"
+        case "collected": "collected"
         case "records": "records"
         default: "messages"
         }

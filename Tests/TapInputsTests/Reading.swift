@@ -106,6 +106,7 @@ let everyShape: [(name: String, file: [UInt8])] = {
   shapes.append(("ndjson", Exports.ndjson))
   shapes.append(("docker", Collected.docker))
   shapes.append(("journal", Collected.journal))
+  shapes.append(("collected", Collected.lines))
   shapes.append(("records", Collected.records))
   shapes.append(("paste", Array("\u{FEFF} [1,\"a]\\\"\"],\n[2,[3]] x [4]\n[5]".utf8)))
   let text = "2026-11-20T23:34:50Z sent [36,1,{},[\"é 😀\"]]\r\nno message\r\n"

@@ -9,7 +9,7 @@ struct CollectedRecord {
   private static let most = 256
 
   /// Names without their quotes, and values as they stand there.
-  private var members: [(name: Range<Int>, value: Range<Int>)] = []
+  private(set) var members: [(name: Range<Int>, value: Range<Int>)] = []
 
   /// Nil where the line is anything but one object.
   init?(_ line: RawSpan) {

@@ -36,7 +36,10 @@ enum JournalRecords: LogCollector {
     guard let time = time(line, record), let message = record.value("MESSAGE", line) else {
       return false
     }
-    append(time, &text)
+    let fraction = "\(time % 1_000_000)"
+    CollectedTime.append(
+      Int(time / 1_000_000),
+      fraction: String(repeating: "0", count: 6 - fraction.utf8.count) + fraction, to: &text)
     text.append(.space)
     append(line, record.string("_HOSTNAME", line), or: "-", &string, &text)
     text.append(.space)
@@ -59,24 +62,6 @@ enum JournalRecords: LogCollector {
   /// journalctl prints null for a field of more than 4,096 bytes, unless it is told otherwise.
   static func omits(_ line: RawSpan, _ record: CollectedRecord) -> Bool {
     record.value("MESSAGE", line).map { line.extracting($0).equals("null") } == true
-  }
-
-  /// `2026-11-20T23:34:50.123456+0000`
-  private static func append(_ time: UInt64, _ text: inout Scratch) {
-    let seconds = Int(time / 1_000_000)
-    let date = CivilDate(days: Int64(seconds / 86_400))
-    let ends: [StaticString] = ["-", "T", ":", ":", "."]
-    let parts = [
-      Int(date.month), Int(date.day), seconds / 3600 % 24, seconds / 60 % 60, seconds % 60,
-    ]
-    text.append("\(date.year)-")
-    for (part, end) in zip(parts, ends) {
-      if part < 10 { text.append("0") }
-      text.append("\(part)")
-      text.append(end)
-    }
-    let fraction = "\(time % 1_000_000)"
-    text.append(String(repeating: "0", count: 6 - fraction.utf8.count) + fraction + "+0000")
   }
 
   private static func append(

@@ -17,6 +17,13 @@ enum Collected {
       "no record [36,1,2,{}]", "",
     ].joined(separator: "\n").utf8)
 
+  static let lines = Array(
+    [
+      #"{"short_message":"recv [","host":"a","_container_name":"/b","timestamp":1795217690.5}"#,
+      #"{"host":"a","short_message":"  50,1,{}]\n","_container_name":"/b","timestamp":1795217691}"#,
+      #"{"short_message":"sent [48,1,{},\"c.a\"]","conn":1,"timestamp":1795217692}"#, "",
+    ].joined(separator: "\n").utf8)
+
   static let journal = Array(
     [
       #"{"__REALTIME_TIMESTAMP":"1795217690000001","_HOSTNAME":"a","_COMM":"b","#
@@ -57,6 +64,30 @@ extension Collected {
     input.receive(file.span.bytes, sink)
     input.finish(sink)
     return sink.recorder
+  }
+
+  @Test func lines() {
+    let sink = reported(Collected.lines)
+    #expect(
+      sink.messages.map { String(decoding: $0.bytes, as: Unicode.UTF8.self) } == [
+        "[\n  50,1,{}]", #"[48,1,{},"c.a"]"#,
+      ])
+    let times = sink.messages.map(\.delivery.origin.time.nanoseconds)
+    #expect(times == [1_795_217_690_500_000_000, 1_795_217_692_000_000_000])
+    #expect(sink.messages.map(\.delivery.origin.record) == [1, 3])
+  }
+
+  @Test func recordsOfLoggers() {
+    // Facts beside the message, and messages that are whole.
+    for record in [
+      #"{"message":"  recv [50,1,{}]","time":"2026-11-20T10:00:00Z","conn":1}"#,
+      #"{"message":"recv [50,1,{}]","time":"2026-11-20T10:00:00Z"}"#,
+      #"{"level":"debug","log":"recv [50,1,{}]","time":"2026-11-20T10:00:00Z"}"#,
+      // A time that cannot be read.
+      #"{"short_message":"recv [50,1,{}]","host":"a","timestamp":175217690.5}"#,
+    ] {
+      #expect(read([Array(record.utf8)]).kind == "log", "\(record)")
+    }
   }
 
   @Test func docker() {
