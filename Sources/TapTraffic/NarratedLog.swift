@@ -42,6 +42,8 @@ public struct Narration: Sendable {
     case abridged([UInt8])
     /// A message as it was sent: the line has all its bytes.
     case octets([UInt8])
+    /// A message that the program prints in a form that is not known: how its line begins there.
+    case unread([UInt8])
     /// The end of the connection, who ended it, and words of the log for the layer; empty where
     /// there is nothing to say.
     case end(Direction, [UInt8])

@@ -30,6 +30,7 @@ import Testing
       case .octets(let bytes):
         let arrow = one.origin.direction == .toServer ? "→" : "←"
         return "\(one.connection) \(arrow) \(bytes)"
+      case .unread: return "unread"
       case .mixed, .alsoMixed, .abridged: return "mixed"
       }
     }

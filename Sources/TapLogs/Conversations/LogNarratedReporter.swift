@@ -47,6 +47,12 @@ struct LogNarratedReporter {
         .sessionsMixed(
           "another connection is open at the same time, and some lines do not identify theirs:"
             + " these are shown with this one", .warning, origin))
+    case .unread(let text):
+      reporter.tally.unread += 1
+      let words = String(decoding: text.prefix(100), as: Unicode.UTF8.self)
+      reporter.sink.finding(
+        .logUnread, .warning, narrated.narration.origin,
+        "\(narrated.narration.program) marks a message here that is not understood: \(words)")
     case .end(let by, let words): end(narrated, name, by, words, &reporter)
     case .message(let text): report(text, .text, narrated, name, &reporter)
     case .abridged(let text): report(text, .abridged, narrated, name, &reporter)

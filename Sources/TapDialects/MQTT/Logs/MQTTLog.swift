@@ -94,7 +94,7 @@ struct MQTTLog: NarratedLog {
   ) -> Bool {
     let line = line.extracting(0..<Self.end(line))
     defer { reporter.passOn(to: &narrations) }
-    if goesOn(line) { return true }
+    if goesOn(line) || reporter.takesPayload(line) { return true }
     for (number, program) in Self.programs.enumerated() where known[number] != nil {
       for words in program.layers where line.firstIndex(of: words) != nil {
         layers.insert(words.description)
@@ -170,6 +170,10 @@ struct MQTTLog: NarratedLog {
       guard let first else { return }
       reporter.take(MQTTHeader.packet(first, packet), direction, number, origin)
     case .opens: reporter.open(number, origin)
+    case .unread(let direction):
+      // The client may be the first of it; what is unread is the last.
+      let start = values.last?.range.start ?? match.start
+      reporter.noteUnread(line.dropping(start), direction, number, origin)
     case .ends(let direction, let reason):
       var why = Array(reason.description.utf8)
       var client: [UInt8]?
@@ -196,6 +200,8 @@ struct MQTTLog: NarratedLog {
   /// Continues an object; false when the line is not part of one.
   private mutating func goesOn(_ line: RawSpan) -> Bool {
     guard let object = unfinished else { return false }
+    // Records over several lines leave blank ones between those of the program.
+    if line.isEmpty { return true }
     guard let start = MQTTLogObject.next(line, object.shape),
       object.text.count + line.byteCount < Self.longest
     else {

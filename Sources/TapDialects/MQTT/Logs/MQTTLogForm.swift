@@ -19,6 +19,8 @@ struct MQTTLogForm: Sendable {
     case prepares(MQTTType)
     /// No packet, but secrets may be in the line, so it is not shown as context.
     case hides
+    /// A packet in a form that is not known.
+    case unread(Direction)
     /// The connection ends: which side ended it, and the reason, if that is always the same.
     case ends(Direction, StaticString)
   }
@@ -78,6 +80,10 @@ struct MQTTLogForm: Sendable {
   }
 
   static func hides(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .hides) }
+
+  static func unread(_ pattern: String, _ direction: Direction) -> MQTTLogForm {
+    MQTTLogForm(pattern, .unread(direction), isCertain: true)
+  }
 
   func silenced(by words: StaticString) -> MQTTLogForm {
     var form = self

@@ -33,7 +33,7 @@ extension MQTTLogProgram {
       .packet("Client {client} received PINGRESP", .pingresp, .toClient),
       .packet("Client {client} sending DISCONNECT", .disconnect, .toServer),
       .packet("Client {client} received DISCONNECT ({code})", .disconnect, .toClient),
-    ], hasLineForEachFilter: true)
+    ], hasLineForEachFilter: true, printsPayloads: true)
 
   private static let message = "(d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... ({bytes} bytes))"
 

@@ -20,6 +20,7 @@ extension MQTTLogProgram {
         for (packet, type) in emqxPackets {
           forms.append(.certain(head + packet, type, direction))
         }
+        forms.append(.unread(head + "{rest}", direction))
       }
     }
     return forms
@@ -46,6 +47,9 @@ extension MQTTLogProgram {
       (message + "(text)={payload})", .publish),
       (message + "(hex)={hexPayload})", .publish),
       (message + "(hidden)={rest})", .publish),
+      // 5.0
+      (message + "=******)", .publish),
+      (message + "={payload})", .publish),
       ("SUBSCRIBE" + header + ", PacketId={id} TopicFilters=[{emqxFilters}])", .subscribe),
       ("SUBACK" + header + ", PacketId={id}, ReasonCodes=[{codes}])", .suback),
       ("UNSUBSCRIBE" + header + ", PacketId={id} TopicFilters=[{emqxFilters}])", .unsubscribe),

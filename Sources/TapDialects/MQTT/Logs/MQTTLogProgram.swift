@@ -13,6 +13,8 @@ struct MQTTLogProgram: Sendable {
   var namesClients = true
   /// A SUBSCRIBE of several filters has a line for each.
   var hasLineForEachFilter = false
+  /// It may print what it receives below the packet: `topic payload`.
+  var printsPayloads = false
   /// Texts of `MQTTLogForm.silencer`.
   var layers: [StaticString] = []
 

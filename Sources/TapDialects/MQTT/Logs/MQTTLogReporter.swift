@@ -36,12 +36,20 @@ struct MQTTLogReporter {
   /// For each program, the client of its lines when they do not name it.
   private var current: [Int: [UInt8]] = [:]
 
+  /// The topics of received messages that a client may print below, and the last line of it, if the
+  /// next may be such a message.
+  private var printable: [[UInt8]] = []
+  private var printsBelow: Origin?
+
   /// The broker's names for its connections to other brokers, on which it is the client.
   private var bridges: Set<[UInt8]> = []
 
   init(limits: Limits) { most = limits.connections }
 
-  var waiting: Origin? { pending?.origin }
+  /// The limit of topics that are kept: as many messages as mosquitto takes at once.
+  private static let mostPrintable = 20
+
+  var waiting: Origin? { pending?.origin ?? printsBelow }
 
   /// Appends what was reported since the last call.
   mutating func passOn(to narrations: inout ContiguousArray<Narration>) {
@@ -58,6 +66,47 @@ struct MQTTLogReporter {
   func client(of form: MQTTLogForm) -> [UInt8]? {
     if case .adds = form.role { return pending?.packet.client }
     return nil
+  }
+
+  /// Takes a line that is a message as a client prints it, `topic payload`, below its packet, or
+  /// below what it has answered to that; false for any other line.
+  mutating func takesPayload(_ line: RawSpan) -> Bool {
+    if printable.isEmpty { return false }
+    printsBelow = nil
+    let known = printable.firstIndex {
+      line.byteCount > $0.count && line.byte(at: $0.count) == .space
+        && line.extracting(0..<$0.count).equals($0.span.bytes)
+    }
+    guard let known else { return false }
+    let topic = printable.remove(at: known)
+    guard let pending, pending.packet.type == .publish, pending.packet.topic == topic else {
+      return true
+    }
+    // Of several lines, this is the first.
+    let payload = line.dropping(topic.count + 1)
+    if payload.byteCount == pending.packet.number(.bytes) { add(.payload, payload) }
+    settle()
+    return true
+  }
+
+  private mutating func notePrintable(_ packet: MQTTLoggedPacket, _ program: Int, _ origin: Origin)
+  {
+    guard MQTTLog.programs[program].printsPayloads else { return }
+    if packet.type == .publish, packet.direction == .toClient, let topic = packet.topic {
+      if printable.count >= Self.mostPrintable { printable.removeFirst() }
+      printable.append(topic)
+    }
+    if !printable.isEmpty { printsBelow = origin }
+  }
+
+  /// A line has a packet that cannot be read.
+  mutating func noteUnread(
+    _ text: RawSpan, _ direction: Direction, _ program: Int, _ origin: Origin
+  ) {
+    settle()
+    var origin = origin
+    origin.direction = direction
+    report(.unread(text.copied()), [], program, origin)
   }
 
   mutating func noteBridge(_ client: [UInt8]) {
@@ -174,7 +223,10 @@ struct MQTTLogReporter {
       }
     }
     pending = Pending(packet: packet, program: program, connection: connection, origin: origin)
+    notePrintable(packet, program, origin)
+    let below = printsBelow
     if !mayContinue && !mayBeNamed(program) { settle() }
+    printsBelow = below
   }
 
   /// Takes a packet of which all bytes are known.
@@ -205,6 +257,7 @@ struct MQTTLogReporter {
     {
       return true
     }
+    if pending.packet.type == .publish, printsBelow != nil { return true }
     return MQTTLog.programs[pending.program].forms.contains {
       if case .adds(let type) = $0.role { return type == pending.packet.type }
       return false
@@ -212,6 +265,7 @@ struct MQTTLogReporter {
   }
 
   mutating func settle() {
+    printsBelow = nil
     guard var waiting = pending.take() else { return }
     if connections.count >= most { connections = [:] }
     let name = waiting.connection

@@ -31,6 +31,8 @@ struct MQTTLoggedPacket {
 
   func number(_ field: MQTTLogField) -> Int? { numbers[field] }
 
+  var topic: [UInt8]? { texts[.topic] }
+
   /// Nil when it has none. For messages of QoS 0, programs print an identifier that was not sent.
   var id: Int? {
     guard let id = numbers[.id], id > 0, type != .publish || numbers[.qos] != 0 else { return nil }
