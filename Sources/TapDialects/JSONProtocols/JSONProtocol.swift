@@ -188,6 +188,8 @@ struct JSONKind: Sendable {
   /// The name of a message without an id, which asks nothing.
   var nameWithoutID: Symbol?
   var role: Role
+  /// Which way it goes; unknown where both sides send it.
+  var direction: Direction
   var distinction: Distinction
   var failure: Failure
   /// The elements of a list, in order; empty for objects.
@@ -207,12 +209,12 @@ struct JSONKind: Sendable {
   /// - Parameter name: nil when it is the same as the value.
   init(
     _ value: Symbol, called name: Symbol? = nil, _ role: Role,
-    distinct distinction: Distinction = .byNothing,
+    sent direction: Direction = .unknown, distinct distinction: Distinction = .byNothing,
     fails failure: Failure = .never, elements: [JSONListElement] = [], id idWord: Symbol? = nil,
     subject: JSONPath? = nil, payload: JSONPath? = nil, _ meaning: String, _ example: String = ""
   ) {
     (self.value, self.name, self.role) = (value, name ?? value, role)
-    (self.distinction, self.failure) = (distinction, failure)
+    (self.direction, self.distinction, self.failure) = (direction, distinction, failure)
     (self.elements, self.idWord, self.subject, self.payload) = (elements, idWord, subject, payload)
     (self.meaning, self.example) = (meaning, example)
   }

@@ -135,14 +135,18 @@ struct JSONProtocolRecogniser: Recogniser {
     }
   }
 
-  /// Adds to a grade the exchange, and the direction if only one side sends messages about this
-  /// subject.
+  /// Adds to a grade the exchange, and the direction if only one side sends messages of this kind,
+  /// or about this subject.
   private mutating func recognition(_ grade: Recognition.Grade, _ text: RawSpan) -> Recognition {
     var found = Recognition(grade)
     if grade == .none { return found }
     note(exchangeOf: text, &found)
     if let first = table.connectionBegins, first.equals(reader.kind.value) {
       (found.begins, found.isUsualDirection) = (true, true)
+    }
+    if reader.kind.direction != .unknown {
+      // Where a program prints the messages of several connections, its line knows better.
+      (found.direction, found.isUsualDirection) = (reader.kind.direction, true)
     }
     guard !table.subjectsFromClient.isEmpty, let subject = reader.subject(text)
     else { return found }

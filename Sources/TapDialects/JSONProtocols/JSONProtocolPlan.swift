@@ -39,6 +39,7 @@ final class JSONProtocolPlan: Sendable {
     /// Keeps ids that have another word apart; 0 for the usual word.
     var idSalt: UInt64
     var role: JSONKind.Role
+    var direction: Direction
     var (isDistinctive, isFailure): (Bool, Bool)
     /// The server must send a certain message first.
     var isToWait: Bool
@@ -110,7 +111,7 @@ extension JSONProtocolPlan.Kind {
   ) {
     (value, name, nameWithoutID) = (kind.value, kind.name, kind.nameWithoutID)
     (word, idWord, role) = (kind.value.beginning, kind.idWord ?? table.idWord, kind.role)
-    idSalt = kind.idWord?.beginning ?? 0
+    (direction, idSalt) = (kind.direction, kind.idWord?.beginning ?? 0)
     isToWait = kind.after != nil
     (subject, payload) = (kind.subject.map(target), kind.payload.map(target))
     switch kind.failure {

@@ -9,26 +9,29 @@ extension JSONProtocol {
     subprotocols: ["actioncable-v1-json"],
     kindAt: [.value("type"), .value("command"), .member("")],
     kinds: [
-      JSONKind("welcome", .notifies, "The server is ready.", #"{"type":"welcome"}"#),
       JSONKind(
-        "ping", .notifies, "The server is there; it says so every 3 s.",
+        "welcome", .notifies, sent: .toClient, "The server is ready.", #"{"type":"welcome"}"#),
+      JSONKind(
+        "ping", .notifies, sent: .toClient, "The server is there; it says so every 3 s.",
         #"{"type":"ping","message":1700000000}"#),
       JSONKind(
-        "subscribe", .asks, "The client wants the messages of a channel.",
+        "subscribe", .asks, sent: .toServer, "The client wants the messages of a channel.",
         #"{"command":"subscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "confirm_subscription", .answers, distinct: .byKind,
+        "confirm_subscription", .answers, sent: .toClient, distinct: .byKind,
         "The server accepts a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"confirm_subscription"}"#),
       JSONKind(
-        "reject_subscription", .answers, distinct: .byKind, fails: .always,
+        "reject_subscription", .answers, sent: .toClient, distinct: .byKind, fails: .always,
         "The server refuses a subscription.",
         #"{"identifier":"{\"channel\":\"ChatChannel\"}","type":"reject_subscription"}"#),
       JSONKind(
-        "unsubscribe", .notifies, "The client wants no more messages; nothing answers.",
+        "unsubscribe", .notifies, sent: .toServer,
+        "The client wants no more messages; nothing answers.",
         #"{"command":"unsubscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "disconnect", .notifies, "The server ends the connection, and says whether to come back.",
+        "disconnect", .notifies, sent: .toClient,
+        "The server ends the connection, and says whether to come back.",
         #"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#),
       JSONKind(
         "message", .notifies, "A message to the channel, or of it.",

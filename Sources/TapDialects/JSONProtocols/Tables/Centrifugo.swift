@@ -9,16 +9,17 @@ extension JSONProtocol {
     subprotocols: ["centrifuge-json"], separator: 0x0A, kindAt: [.member("push"), .member("")],
     kinds: [
       JSONKind(
-        "pub", called: "publication", .notifies, "What was published in a channel.",
+        "pub", called: "publication", .notifies, sent: .toClient,
+        "What was published in a channel.",
         #"{"push":{"channel":"chat:42","pub":{"data":{"x":1},"offset":1}}}"#),
       JSONKind(
-        "join", .notifies, "A client has come to a channel.",
+        "join", .notifies, sent: .toClient, "A client has come to a channel.",
         #"{"push":{"channel":"chat:42","join":{"info":{"client":"c2"}}}}"#),
       JSONKind(
-        "leave", .notifies, "A client has left a channel.",
+        "leave", .notifies, sent: .toClient, "A client has left a channel.",
         #"{"push":{"channel":"chat:42","leave":{"info":{"client":"c2"}}}}"#),
       JSONKind(
-        "error", .answers, fails: .always, "A command failed: a code and words.",
+        "error", .answers, sent: .toClient, fails: .always, "A command failed: a code and words.",
         #"{"id":3,"error":{"code":103,"message":"permission denied"}}"#),
       JSONKind(
         "connect", .calls, "The client begins; the server accepts.",
@@ -48,7 +49,8 @@ extension JSONProtocol {
       JSONKind(
         "sub_refresh", .calls, "A new token of a subscription.",
         #"{"id":11,"sub_refresh":{"channel":"chat:42"}}"#),
-      JSONKind("send", .notifies, "What wants no answer.", #"{"send":{"data":{}}}"#),
+      JSONKind(
+        "send", .notifies, sent: .toServer, "What wants no answer.", #"{"send":{"data":{}}}"#),
       JSONKind(
         "message", .notifies, "A message of the server to this client.",
         #"{"push":{"message":{"data":{}}}}"#),

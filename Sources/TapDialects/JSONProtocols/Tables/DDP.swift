@@ -8,57 +8,64 @@ extension JSONProtocol {
     name: "ddp", title: "DDP", source: "Meteor DDP.md", kindAt: [.value("msg")],
     kinds: [
       JSONKind(
-        "connect", .notifies, "The client begins.",
+        "connect", .notifies, sent: .toServer, "The client begins.",
         #"{"msg":"connect","version":"1","support":["1"]}"#
       ),
       JSONKind(
-        "connected", .notifies, "The server accepts.", #"{"msg":"connected","session":"s"}"#),
+        "connected", .notifies, sent: .toClient, "The server accepts.",
+        #"{"msg":"connected","session":"s"}"#),
       JSONKind(
-        "failed", .notifies, fails: .always, "The server speaks another version.",
+        "failed", .notifies, sent: .toClient, fails: .always, "The server speaks another version.",
         #"{"msg":"failed","version":"1"}"#),
       JSONKind("ping", .notifies, "Asks whether the peer is there.", #"{"msg":"ping"}"#),
       JSONKind("pong", .notifies, "The peer is there.", #"{"msg":"pong"}"#),
       JSONKind(
-        "method", .asks, subject: "method", "The client calls a method; result and updated answer.",
+        "method", .asks, sent: .toServer, subject: "method",
+        "The client calls a method; result and updated answer.",
         #"{"msg":"method","method":"add","params":[1,2],"id":"1"}"#),
       JSONKind(
-        "result", .answers, fails: .ifPresent(["error"]), "What came of a method.",
+        "result", .answers, sent: .toClient, fails: .ifPresent(["error"]), "What came of a method.",
         #"{"msg":"result","id":"1","result":3}"#),
       JSONKind(
-        "updated", .notifies, "All changes of these methods were sent.",
+        "updated", .notifies, sent: .toClient, "All changes of these methods were sent.",
         #"{"msg":"updated","methods":["1"]}"#),
       JSONKind(
-        "sub", .asks, id: "subscription", subject: "name", "The client wants a set of documents.",
+        "sub", .asks, sent: .toServer, id: "subscription", subject: "name",
+        "The client wants a set of documents.",
         #"{"msg":"sub","id":"s1","name":"posts","params":[]}"#),
       JSONKind(
-        "ready", .continues, id: "subscription", "All documents of these sets were sent.",
+        "ready", .continues, sent: .toClient, id: "subscription",
+        "All documents of these sets were sent.",
         #"{"msg":"ready","subs":["s1"]}"#),
       JSONKind(
-        "nosub", .answers, fails: .ifPresent(["error"]), id: "subscription",
+        "nosub", .answers, sent: .toClient, fails: .ifPresent(["error"]), id: "subscription",
         "A subscription has ended, or was refused.",
         #"{"msg":"nosub","id":"s1"}"#),
       JSONKind(
-        "unsub", .cancels, id: "subscription", "The client wants no more.",
+        "unsub", .cancels, sent: .toServer, id: "subscription", "The client wants no more.",
         #"{"msg":"unsub","id":"s1"}"#),
       JSONKind(
-        "added", .notifies, id: "document", subject: "collection", "A document of a collection.",
+        "added", .notifies, sent: .toClient, id: "document", subject: "collection",
+        "A document of a collection.",
         #"{"msg":"added","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "changed", .notifies, id: "document", subject: "collection", "A document has changed.",
+        "changed", .notifies, sent: .toClient, id: "document", subject: "collection",
+        "A document has changed.",
         #"{"msg":"changed","collection":"posts","id":"p1","fields":{}}"#),
       JSONKind(
-        "removed", .notifies, id: "document", subject: "collection", "A document is gone.",
+        "removed", .notifies, sent: .toClient, id: "document", subject: "collection",
+        "A document is gone.",
         #"{"msg":"removed","collection":"posts","id":"p1"}"#),
       JSONKind(
-        "addedBefore", .notifies, id: "document", subject: "collection",
+        "addedBefore", .notifies, sent: .toClient, id: "document", subject: "collection",
         "A document at a place of an ordered collection.",
         #"{"msg":"addedBefore","collection":"posts","id":"p2","before":null}"#),
       JSONKind(
-        "movedBefore", .notifies, id: "document", subject: "collection",
+        "movedBefore", .notifies, sent: .toClient, id: "document", subject: "collection",
         "A document has moved in an ordered collection.",
         #"{"msg":"movedBefore","collection":"posts","id":"p2","before":"p1"}"#),
       JSONKind(
-        "error", .notifies, fails: .always, "The server did not understand.",
+        "error", .notifies, sent: .toClient, fails: .always, "The server did not understand.",
         #"{"msg":"error","reason":"Bad request"}"#),
     ],
     ids: ["subs", "id"], connectionBegins: "connect", subjects: [],

@@ -18,7 +18,7 @@ extension JSONProtocol {
         fails: .ifFalse("success"), "The answer to a request; `success` says whether it failed.",
         #"{"seq":9,"type":"response","request_seq":7,"success":true,"command":"stackTrace"}"#),
       JSONKind(
-        "event", called: "EVENT", .notifies, id: "event",
+        "event", called: "EVENT", .notifies, sent: .toClient, id: "event",
         "Something has happened.",
         #"{"seq":8,"type":"event","event":"stopped","body":{"reason":"breakpoint"}}"#),
     ],

@@ -9,10 +9,12 @@ extension JSONProtocol {
     kindAt: [.member("")],
     kinds: [
       JSONKind(
-        "error", called: "ERROR", .answers, fails: .always, "A command failed: a code and words.",
+        "error", called: "ERROR", .answers, sent: .toClient, fails: .always,
+        "A command failed: a code and words.",
         #"{"id":1,"error":{"code":-32601,"message":"'Foo.bar' wasn't found"}}"#),
       JSONKind(
-        "result", called: "RESULT", .answers, "What came of a command.", #"{"id":1,"result":{}}"#),
+        "result", called: "RESULT", .answers, sent: .toClient, "What came of a command.",
+        #"{"id":1,"result":{}}"#),
       JSONKind(
         "method", called: "COMMAND", .asks, "The client asks; without an id, an event.",
         #"{"id":1,"method":"Page.enable","params":{}}"#

@@ -12,46 +12,52 @@ extension JSONProtocol {
     subprotocols: ["graphql-transport-ws", "graphql-ws"], kindAt: [.value("type")],
     kinds: [
       JSONKind(
-        "connection_init", .notifies, distinct: .byKind, "The client begins, often with a token.",
+        "connection_init", .notifies, sent: .toServer, distinct: .byKind,
+        "The client begins, often with a token.",
         #"{"type":"connection_init","payload":{"client":"web"}}"#),
       JSONKind(
-        "connection_ack", .notifies, distinct: .byKind, "The server accepts the connection.",
+        "connection_ack", .notifies, sent: .toClient, distinct: .byKind,
+        "The server accepts the connection.",
         #"{"type":"connection_ack"}"#),
       JSONKind(
-        "connection_error", .notifies, distinct: .byKind, fails: .always,
+        "connection_error", .notifies, sent: .toClient, distinct: .byKind, fails: .always,
         "The server refuses the connection (older protocol).",
         #"{"type":"connection_error","payload":{"message":"no"}}"#),
       JSONKind(
-        "subscribe", .mayAsk, "The client asks for an operation: query, mutation, subscription.",
+        "subscribe", .mayAsk, sent: .toServer,
+        "The client asks for an operation: query, mutation, subscription.",
         #"{"id":"1","type":"subscribe","payload":{"query":"subscription { greetings }"}}"#
       ).with(after: "connection_ack"),
       JSONKind(
-        "next", .continues, fails: .ifPresent(["payload.errors"]), "One result of an operation.",
+        "next", .continues, sent: .toClient, fails: .ifPresent(["payload.errors"]),
+        "One result of an operation.",
         #"{"id":"1","type":"next","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
         "complete", .answers, "The operation has ended; a client sends it to end one.",
         #"{"id":"1","type":"complete"}"#),
       JSONKind(
-        "error", .answers, fails: .always, "The operation failed and has ended.",
+        "error", .answers, sent: .toClient, fails: .always, "The operation failed and has ended.",
         #"{"id":"1","type":"error","payload":[{"message":"no such field"}]}"#),
       JSONKind(
         "ping", .notifies, "Either side asks whether the other is there.", #"{"type":"ping"}"#),
       JSONKind("pong", .notifies, "The other side is there.", #"{"type":"pong"}"#),
       JSONKind(
-        "start", .mayAsk, "The client asks for an operation (older protocol).",
+        "start", .mayAsk, sent: .toServer, "The client asks for an operation (older protocol).",
         #"{"id":"1","type":"start","payload":{"query":"subscription { greetings }"}}"#),
       JSONKind(
-        "data", .continues, fails: .ifPresent(["payload.errors"]),
+        "data", .continues, sent: .toClient, fails: .ifPresent(["payload.errors"]),
         "One result of an operation (older protocol).",
         #"{"id":"1","type":"data","payload":{"data":{"greetings":"Hi"}}}"#),
       JSONKind(
-        "stop", .cancels, "The client ends an operation (older protocol).",
+        "stop", .cancels, sent: .toServer, "The client ends an operation (older protocol).",
         #"{"id":"1","type":"stop"}"#),
       JSONKind(
-        "connection_terminate", .notifies, distinct: .byKind,
+        "connection_terminate", .notifies, sent: .toServer, distinct: .byKind,
         "The client ends the connection (older protocol).",
         #"{"type":"connection_terminate"}"#),
-      JSONKind("ka", .notifies, "The server is there (older protocol).", #"{"type":"ka"}"#),
+      JSONKind(
+        "ka", .notifies, sent: .toClient, "The server is there (older protocol).", #"{"type":"ka"}"#
+      ),
     ],
     ids: ["id"], endsTwiceUnder: "graphql-ws",
     connectionBegins: "connection_init", subjects: ["payload.operationName", "payload.query{"],

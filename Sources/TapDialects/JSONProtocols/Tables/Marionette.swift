@@ -10,19 +10,19 @@ extension JSONProtocol {
     kindAt: [.value("[0]"), .member("")],
     kinds: [
       JSONKind(
-        "marionetteProtocol", called: "GREETING", .notifies,
+        "marionetteProtocol", called: "GREETING", .notifies, sent: .toClient,
         distinct: .byMembers(["applicationType"]),
         payload: "",
         "The browser begins.", #"{"applicationType":"gecko","marionetteProtocol":3}"#),
       JSONKind(
-        "0", called: "COMMAND", .asks,
+        "0", called: "COMMAND", .asks, sent: .toServer,
         elements: [
           JSONListElement("type", .natural), JSONListElement("message id", .natural),
           JSONListElement("command", .string), JSONListElement("parameters", .object, .null),
         ], subject: "[2]", payload: "[3]", "The client asks.",
         #"[0,1,"WebDriver:GetTitle",{}]"#),
       JSONKind(
-        "1", called: "RESPONSE", .answers, fails: .ifPresent(["[2]"]),
+        "1", called: "RESPONSE", .answers, sent: .toClient, fails: .ifPresent(["[2]"]),
         elements: [
           JSONListElement("type", .natural), JSONListElement("message id", .natural),
           JSONListElement("error", .object, .null), JSONListElement("result"),

@@ -11,26 +11,30 @@ extension JSONProtocol {
     kindAt: [.value("[3]"), .value("event")],
     kinds: [
       JSONKind(
-        "phx_join", .asks, distinct: .byKind, elements: elements, "The client joins a channel.",
+        "phx_join", .asks, sent: .toServer, distinct: .byKind, elements: elements,
+        "The client joins a channel.",
         #"["1","1","room:1","phx_join",{}]"#),
       JSONKind(
-        "phx_leave", .asks, distinct: .byKind, elements: elements, "The client leaves a channel.",
+        "phx_leave", .asks, sent: .toServer, distinct: .byKind, elements: elements,
+        "The client leaves a channel.",
         #"["1","4","room:1","phx_leave",{}]"#),
       JSONKind(
-        "phx_reply", .answers, distinct: .byKind,
+        "phx_reply", .answers, sent: .toClient, distinct: .byKind,
         fails: .ifPresent(["[4].status", "payload.status"]),
         elements: elements,
         "The server answers what had this ref.",
         #"["1","1","room:1","phx_reply",{"status":"ok","response":{}}]"#),
       JSONKind(
-        "heartbeat", .asks, elements: elements,
+        "heartbeat", .asks, sent: .toServer, elements: elements,
         "The client is there; it beats every 30 s, and the server closes after 60 s without.",
         #"[null,"3","phoenix","heartbeat",{}]"#),
       JSONKind(
-        "phx_close", .notifies, distinct: .byKind, elements: elements, "The channel was closed.",
+        "phx_close", .notifies, sent: .toClient, distinct: .byKind, elements: elements,
+        "The channel was closed.",
         #"["1","1","room:1","phx_close",{}]"#),
       JSONKind(
-        "phx_error", .notifies, distinct: .byKind, fails: .always, elements: elements,
+        "phx_error", .notifies, sent: .toClient, distinct: .byKind, fails: .always,
+        elements: elements,
         "The channel crashed.",
         #"["1","1","room:1","phx_error",{}]"#),
     ],

@@ -9,26 +9,27 @@ extension JSONProtocol {
     kindAt: [.value("event")],
     kinds: [
       JSONKind(
-        "pusher:connection_established", .notifies, distinct: .byKind, "The server is ready.",
+        "pusher:connection_established", .notifies, sent: .toClient, distinct: .byKind,
+        "The server is ready.",
         #"{"event":"pusher:connection_established","data":"{\"socket_id\":\"123.456\"}"}"#),
       JSONKind(
-        "pusher:subscribe", .asks, distinct: .byKind,
+        "pusher:subscribe", .asks, sent: .toServer, distinct: .byKind,
         "The client wants the events of a channel.",
         #"{"event":"pusher:subscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
-        "pusher_internal:subscription_succeeded", .answers, distinct: .byKind,
+        "pusher_internal:subscription_succeeded", .answers, sent: .toClient, distinct: .byKind,
         "The server accepts a subscription.",
         #"{"event":"pusher_internal:subscription_succeeded","channel":"my-channel","data":"{}"}"#),
       JSONKind(
-        "pusher:error", .notifies, distinct: .byKind, fails: .always,
+        "pusher:error", .notifies, sent: .toClient, distinct: .byKind, fails: .always,
         "Something failed: a code and words.",
         #"{"event":"pusher:error","data":{"code":4001,"message":"no such app"}}"#),
       JSONKind(
-        "pusher:subscription_error", .answers, distinct: .byKind, fails: .always,
+        "pusher:subscription_error", .answers, sent: .toClient, distinct: .byKind, fails: .always,
         "The server refuses a subscription.",
         #"{"event":"pusher:subscription_error","channel":"private-x","data":{"status":403}}"#),
       JSONKind(
-        "pusher:unsubscribe", .notifies, distinct: .byKind,
+        "pusher:unsubscribe", .notifies, sent: .toServer, distinct: .byKind,
         "The client wants no more events; nothing answers.",
         #"{"event":"pusher:unsubscribe","data":{"channel":"my-channel"}}"#),
       JSONKind(
@@ -38,10 +39,12 @@ extension JSONProtocol {
         "pusher:pong", .notifies, distinct: .byKind, "The peer is there.",
         #"{"event":"pusher:pong","data":{}}"#),
       JSONKind(
-        "pusher:signin", .notifies, distinct: .byKind, "The client says who its user is.",
+        "pusher:signin", .notifies, sent: .toServer, distinct: .byKind,
+        "The client says who its user is.",
         #"{"event":"pusher:signin","data":{}}"#),
       JSONKind(
-        "pusher:signin_success", .notifies, distinct: .byKind, "The server knows the user.",
+        "pusher:signin_success", .notifies, sent: .toClient, distinct: .byKind,
+        "The server knows the user.",
         #"{"event":"pusher:signin_success","data":{}}"#),
     ],
     other: JSONKind("", called: "event", .notifies, "An event of the application.", ""),

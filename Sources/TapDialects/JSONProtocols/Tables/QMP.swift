@@ -9,24 +9,27 @@ extension JSONProtocol {
     kindAt: [.member("")],
     kinds: [
       JSONKind(
-        "QMP", called: "GREETING", .notifies, distinct: .byMembers(["QMP.version"]),
+        "QMP", called: "GREETING", .notifies, sent: .toClient,
+        distinct: .byMembers(["QMP.version"]),
         "The server begins: its version, and what it can.",
         #"{"QMP":{"version":{"qemu":{"micro":0,"minor":2,"major":7}},"capabilities":["oob"]}}"#),
       JSONKind(
-        "error", called: "ERROR", .answers, fails: .always,
+        "error", called: "ERROR", .answers, sent: .toClient, fails: .always,
         "A command failed: a class and words. Without an id, what was sent may have been no JSON.",
         #"{"error":{"class":"CommandNotFound","desc":"The command x has not been found"}}"#),
-      JSONKind("return", called: "RETURN", .answers, "What came of a command.", #"{"return":{}}"#),
       JSONKind(
-        "event", called: "EVENT", .notifies,
+        "return", called: "RETURN", .answers, sent: .toClient, "What came of a command.",
+        #"{"return":{}}"#),
+      JSONKind(
+        "event", called: "EVENT", .notifies, sent: .toClient,
         distinct: .byMembers(["timestamp.seconds", "timestamp.microseconds"]),
         "Something has happened.",
         #"{"timestamp":{"seconds":1,"microseconds":2},"event":"STOP"}"#),
       JSONKind(
-        "execute", called: "EXECUTE", .asks, "The client asks for a command.",
+        "execute", called: "EXECUTE", .asks, sent: .toServer, "The client asks for a command.",
         #"{"execute":"query-status","id":"a1"}"#),
       JSONKind(
-        "exec-oob", called: "EXEC-OOB", .asks, distinct: .byMembers(["id"]),
+        "exec-oob", called: "EXEC-OOB", .asks, sent: .toServer, distinct: .byMembers(["id"]),
         "The client asks for a command ahead of those that wait.",
         #"{"exec-oob":"migrate-pause","id":"a2"}"#),
     ],

@@ -38,7 +38,8 @@ extension JSONProtocol {
         "9", called: "Sequence", .notifies, "Where a resumed connection goes on.",
         #"{"type":9,"sequenceId":4}"#),
       JSONKind(
-        "protocol", called: "Handshake", .notifies, distinct: .byMemberAlone("version"),
+        "protocol", called: "Handshake", .notifies, sent: .toServer,
+        distinct: .byMemberAlone("version"),
         "The client says how it writes messages."),
       JSONKind(
         "error", called: "Handshake", .notifies, fails: .always, "The server refuses.",

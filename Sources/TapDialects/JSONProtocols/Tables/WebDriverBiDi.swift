@@ -9,17 +9,18 @@ extension JSONProtocol {
     kindAt: [.value("type"), .member("")],
     kinds: [
       JSONKind(
-        "success", called: "RESULT", .answers, "What came of a command.",
+        "success", called: "RESULT", .answers, sent: .toClient, "What came of a command.",
         #"{"type":"success","id":1,"result":{}}"#),
       JSONKind(
-        "error", called: "ERROR", .answers, fails: .always, subject: "error",
+        "error", called: "ERROR", .answers, sent: .toClient, fails: .always, subject: "error",
         "A command failed: an error code and words.",
         #"{"type":"error","id":1,"error":"unknown command","message":"session.foo"}"#),
       JSONKind(
-        "event", called: "EVENT", .notifies, "Something has happened that was subscribed to.",
+        "event", called: "EVENT", .notifies, sent: .toClient,
+        "Something has happened that was subscribed to.",
         #"{"type":"event","method":"log.entryAdded","params":{"level":"info"}}"#),
       JSONKind(
-        "method", called: "COMMAND", .asks, "The client asks.",
+        "method", called: "COMMAND", .asks, sent: .toServer, "The client asks.",
         #"{"id":1,"method":"session.new","params":{"capabilities":{}}}"#),
     ],
     ids: ["id"], subjects: ["method"], distinction: .subjectLike(isMethod),
