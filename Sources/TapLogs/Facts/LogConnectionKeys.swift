@@ -62,7 +62,7 @@ enum LogConnectionKeys {
       let behind = behindID(prefix, at)
       let isShard = behind > at && prefix.extracting(start..<at).equals(lowered: shard)
       if let name = isShard ? shard : name(prefix, start..<at),
-        let value = value(prefix, behind) ?? id(prefix, behind),
+        let value = value(prefix, behind) ?? id(prefix, behind, isCalledID: behind > at),
         !SourceLocation.isAll(of: prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
       {
@@ -100,7 +100,10 @@ enum LogConnectionKeys {
   }
 
   /// Right behind the name, or behind a blank and the like: `client1`, `session 4711`, `conn#3f2a`.
-  private static func id(_ prefix: RawSpan, _ start: Int) -> Range<Int>? {
+  ///
+  /// - Parameter isCalledID: `id` stands between: then it may be two numbers, `123456.789`, as for
+  ///   Pusher.
+  private static func id(_ prefix: RawSpan, _ start: Int, isCalledID: Bool) -> Range<Int>? {
     var at = start
     if at < prefix.byteCount, [.space, UInt8(ascii: "#"), .hyphen].contains(prefix.byte(at: at)) {
       at += 1
@@ -117,6 +120,11 @@ enum LogConnectionKeys {
       end += 1
     }
     guard hasDigit else { return nil }
+    if isCalledID, end + 1 < prefix.byteCount, prefix.byte(at: end) == .period,
+      prefix.byte(at: end + 1).isDigit
+    {
+      end = prefix.behindDigits(end + 1)
+    }
     if end == prefix.byteCount { return at..<end }
     // Not the beginning of a word, of a longer number, or of a time such as 12:30.
     let next = prefix.byte(at: end)
