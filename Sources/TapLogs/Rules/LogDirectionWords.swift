@@ -23,6 +23,9 @@ enum LogDirectionWords {
     "req", "res",
   ]
 
+  /// Words that say nothing: `Received a message on the WebSocket: `.
+  private static let articles: [StaticString] = ["a", "the", "on"]
+
   /// Nouns that say of a list of numbers that it is a message, though no word says who sends it:
   /// `carriers` anywhere before it, `messages` right before it.
   private static let carriers: [StaticString] = ["ws", "wamp", "websocket"]
@@ -56,7 +59,7 @@ enum LogDirectionWords {
     var end = LogWrapping.start(prefix)
     var arrow: LogDirection?
     var (isNamed, isDescribed) = (false, false)
-    for _ in 0..<5 {
+    for _ in 0..<6 {
       while end > 0, prefix.byte(at: end - 1).isFiller {
         end = VimChannel.start(prefix, end) ?? call(prefix, end) ?? end - 1
       }
@@ -80,7 +83,7 @@ enum LogDirectionWords {
         arrow = entry.direction
       } else if isNoun(word) || layouts.named(word) != nil {
         isNamed = true
-      } else {
+      } else if !(isNamed && articles.contains { isSame(word, $0) }) {
         guard isNamed, !isDescribed, word.byte(at: 0).isAlpha else { return arrow }
         isDescribed = true
       }
@@ -95,7 +98,8 @@ enum LogDirectionWords {
     return start..<end
   }
 
-  /// If a call with its arguments ends there, `send(192.168.1.7:80)`, where its name ends.
+  /// Where the word before brackets ends: a call with its arguments, `send(192.168.1.7:80)`, or a
+  /// remark, `message (decoded)`.
   private static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
     guard prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return nil }
     var at = end - 1
@@ -103,11 +107,12 @@ enum LogDirectionWords {
       if prefix.byte(at: at - 1) == UInt8(ascii: ")") { return nil }
       at -= 1
     }
-    guard at > 1, prefix.byte(at: at - 1) == UInt8(ascii: "("), prefix.byte(at: at - 2).isAlpha
-    else {
-      return nil
-    }
-    return at - 1
+    guard at > 1, prefix.byte(at: at - 1) == UInt8(ascii: "(") else { return nil }
+    let remark = prefix.extracting(at..<end - 1)
+    let isRemark =
+      prefix.byte(at: at - 2) == .space && direction(ofWhole: remark) == nil
+      && (0..<remark.byteCount).allSatisfy { remark.byte(at: $0).isLowercase }
+    return isRemark || prefix.byte(at: at - 2).isAlpha ? at - 1 : nil
   }
 
   /// `in` and `out` belong to the word before them, logged out, checked in.
