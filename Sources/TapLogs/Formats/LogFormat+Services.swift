@@ -73,6 +73,15 @@ extension LogFormat {
     side: .client, traits: .printsWhatWasSent, requiredWord: "gql.transport", family: "websockets",
     library: "websockets")
 
+  /// Helix with `-v`, an editor: each of its language servers has a name.
+  ///
+  ///     helix_lsp::transport [INFO] rust-analyzer -> {"jsonrpc":"2.0","method":"initialized"}
+  static let helix = LogFormat(
+    name: "helix", title: "Helix",
+    rules: [
+      LogRule(" -> ", .sent, writer: .wordBefore), LogRule(" <- ", .received, writer: .wordBefore),
+    ], side: .client, requiredWord: "helix_lsp::transport")
+
   /// Marionette of Firefox with `log.level` debug or trace, as geckodriver prints it: what it takes
   /// and what it answers, behind the number of the connection.
   ///
