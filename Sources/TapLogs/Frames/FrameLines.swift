@@ -155,27 +155,43 @@ extension LineGatherer {
     _ line: borrowing PlainLine, _ start: Int, _ waiting: inout GatheredLines,
     _ reader: inout LogReader
   ) -> Bool {
-    let bytes = line.text
-    if FrameLines.isBehind(waiting.text.bytes, start, bytes) {
+    let text: RawSpan
+    switch waiting.framePlace(line.text, start) {
+    case .own(let at): text = line.text.dropping(at)
+    case .foreign where waiting.foreign < Self.mostForeign:
+      readForeign(line, &waiting, &reader)
+      return false
+    case .foreign, .behind:
+      giveUp(waiting, &reader)
+      return true
+    }
+    if FrameLines.isBehind(waiting.text.bytes, start, text) {
       waiting.text.append(.lineFeed)
       readGathered(waiting, &reader)
       return true
     }
-    guard !FrameLines.isNext(bytes), !waiting.isLong,
-      waiting.text.count + bytes.byteCount <= limits.lineBytes
+    guard !FrameLines.isNext(text), !waiting.isLong,
+      waiting.text.count + line.text.byteCount <= limits.lineBytes
     else {
       giveUp(waiting, &reader)
       return true
     }
-    waiting.endLine(removed: 0)
-    waiting.append(bytes, at: line.origin.offset)
+    if !waiting.isInParts {
+      waiting.endLine(margin: line.text.extracting(0..<line.text.byteCount - text.byteCount))
+    }
+    waiting.isInParts = LinePrefix.part(line.text)?.isPartial ?? false
+    waiting.append(text, at: line.origin.offset)
+    if waiting.isInParts {
+      gathered = waiting
+      return false
+    }
     switch FrameLines.state(waiting.text.bytes, start) {
     // Bodies that are printed may begin with an empty line.
     case .open, .withoutBody: gathered = waiting
     case .none: giveUp(waiting, &reader)
     case .whole:
       readGathered(waiting, &reader)
-      keepLineAbove(bytes)
+      keepLineAbove(line.text)
     }
     return false
   }

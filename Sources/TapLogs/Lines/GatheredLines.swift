@@ -46,8 +46,11 @@ struct GatheredLines {
   var height: UInt64 = 1
   /// Where the lines behind the first begin.
   var breaks: [Int] = []
-  /// How many bytes of each of these lines are not in the text.
-  private(set) var removed: [Int] = []
+  /// What stood before the text of each of these lines, one behind the other, and where each ends.
+  private var margins = Scratch()
+  private var marginEnds: [Int] = []
+  /// What a collector puts before the lines of a frame.
+  private var frameMargin = FrameMargin()
   /// How many bytes of the record stand above the first line that has a list.
   var above = 0
   /// The record that the list is in, when that has several lines.
@@ -107,7 +110,7 @@ struct GatheredLines {
   }
 
   /// Whether a line may go on what was gathered. Behind a bracket, `"frame": [`, it has to begin
-  /// with a number, as messages do.
+  /// with a number, as messages do, or behind words that say who sends, with a string of JSON.
   func mayGoOn(with line: RawSpan) -> Bool {
     switch awaited {
     case .record: return record?.mayHold(line) == true
@@ -123,16 +126,31 @@ struct GatheredLines {
     guard anchors.isEmpty else { return true }
     // Each record of a list is read separately.
     guard endsWithBracket else { return at >= line.byteCount || line.byte(at: at) != .openBrace }
+    if SentJSON.isString(line, at) { return isSaid }
     return at < line.byteCount && line.byte(at: at).isDigit
+  }
+
+  /// Whether words before the bracket at its end say who sends.
+  private var isSaid: Bool {
+    let text = text.bytes
+    return text.lastUnspaced.map { LogRules.direction(text.extracting(0..<$0)) != nil } ?? false
   }
 
   /// Another line begins.
   ///
-  /// - Parameter removed: how many bytes of it are not in the text.
-  mutating func endLine(removed count: Int) {
+  /// - Parameter margin: what stands before its text.
+  mutating func endLine(margin: RawSpan) {
     text.append(.lineFeed)
     breaks.append(text.count)
-    removed.append(count)
+    margins.append(margin)
+    marginEnds.append(margins.count)
+  }
+
+  /// What stood before the text of a line; nothing before the first, whose margin is in the text.
+  @_lifetime(borrow self)
+  func margin(ofLine index: Int) -> RawSpan {
+    if index == 0 { return margins.bytes.extracting(0..<0) }
+    return margins.bytes.extracting((index > 1 ? marginEnds[index - 2] : 0)..<marginEnds[index - 1])
   }
 
   /// Adds a line, or a part of one.
@@ -144,8 +162,22 @@ struct GatheredLines {
     last = offset
   }
 
+  /// Where the text of a line stands that may be of this frame.
+  ///
+  /// - Parameter start: of the command.
+  mutating func framePlace(_ line: RawSpan, _ start: Int) -> FrameMargin.Place {
+    var margin = frameMargin
+    defer { frameMargin = margin }
+    return margin.place(line, below: text.bytes.extracting(0..<start))
+  }
+
   /// Whether a line is of another writer than the first.
   func isForeign(_ line: RawSpan) -> Bool {
+    if case .frame(let start) = awaited {
+      var margin = frameMargin
+      if case .foreign = margin.place(line, below: text.bytes.extracting(0..<start)) { return true }
+      return false
+    }
     if prefix == 0 { return false }
     let name = text.bytes.extracting(0..<prefix)
     if line.byteCount >= prefix { return !name.equals(line.extracting(0..<prefix)) }
@@ -175,6 +207,11 @@ struct GatheredLines {
     case .record: return !isRecordOpen()
     case .object(let object): return advance(object)
     case .list: break
+    }
+    if breaks.count == 1, list.state == .seeking,
+      SentJSON.isString(text.bytes, text.bytes.behindSpace(text.count - count))
+    {
+      return true
     }
     if let object = object(behind: text.count - count) { return advance(object) }
     var list = list

@@ -9,7 +9,7 @@ struct LineGatherer {
   /// Bytes that are kept of a line for the one below.
   private static let kept = 256
   /// Lines of other containers that may come between those of a message.
-  private static let mostForeign = 256
+  static let mostForeign = 256
 
   let limits: Limits
   let leads: LogLeads
@@ -202,7 +202,7 @@ struct LineGatherer {
       }
     case .dump, .list, .object, .frame, .record: break
     }
-    if part == nil { waiting.endLine(removed: skipped) }
+    if part == nil { waiting.endLine(margin: bytes.extracting(0..<skipped)) }
     waiting.append(text, at: line.origin.offset)
     if waiting.advance(behind: text.byteCount, part) {
       readGathered(waiting, &reader)
@@ -285,17 +285,19 @@ struct LineGatherer {
     let below: Neighbours = waiting.isObject ? .all : .none
     keepLineAbove(waiting.lineAbove.bytes)
     for (index, end) in (waiting.breaks + [waiting.text.count + 1]).enumerated() {
-      let bytes = waiting.text.bytes.extracting(start..<end - 1)
+      // Its margin says when it was written, and by whom.
+      var whole = Scratch()
+      whole.append(waiting.margin(ofLine: index))
+      whole.append(waiting.text.bytes.extracting(start..<end - 1))
       if index >= first {
-        let line = PlainLine(bytes, origin, isAlone: true)
+        let line = PlainLine(whole.bytes, origin, isAlone: true)
         if gathered == nil || gather(line, &reader) {
           read(line, with: index > 0 ? below : .none, &reader)
-          keepLineAbove(bytes)
+          keepLineAbove(whole.bytes)
         }
       }
       origin.record += 1
-      let removed = index < waiting.removed.count ? waiting.removed[index] : 0
-      origin.offset += UInt64(end - start + removed)
+      origin.offset += UInt64(whole.count + 1)
       start = end
     }
   }

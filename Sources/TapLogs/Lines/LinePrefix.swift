@@ -95,7 +95,7 @@ enum LinePrefix {
   }
 
   /// Behind the time at the beginning of a line, and the priority of syslog before it.
-  private static func timeEnd(_ line: RawSpan) -> Int? {
+  static func timeEnd(_ line: RawSpan) -> Int? {
     LogTimeReader.read(line, behindPriority(line), isStart: true)?.end
   }
 

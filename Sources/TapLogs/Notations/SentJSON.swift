@@ -30,6 +30,12 @@ enum SentJSON {
     return line.firstIndex(of: .openBrace, from: first)
   }
 
+  /// Whether an object in a string stands there, as below `SEND ► [` of Node.
+  static func isString(_ line: RawSpan, _ at: Int) -> Bool {
+    at + 1 < line.byteCount && line.byte(at: at + 1) == .openBrace
+      && [.quote, .apostrophe, UInt8(ascii: "`")].contains(line.byte(at: at))
+  }
+
   /// Whether such a list may begin there.
   @inline(__always)
   static func isList(_ line: RawSpan, _ at: Int) -> Bool {

@@ -19,7 +19,7 @@ import Testing
     return lines.map { line in
       let bytes = Array(line.utf8)
       guard gathered.mayGoOn(with: bytes.span.bytes) else { return nil }
-      gathered.endLine(removed: 0)
+      gathered.endLine(margin: RawSpan())
       gathered.append(bytes.span.bytes, at: 0)
       return gathered.advance(behind: bytes.count, nil)
     }
