@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// The two that talk, where the words before a message name them: `to server`, `from client`.
+/// The two that talk, where the words before a message name them: `to server`, `from client`,
+/// `[editor -> server]`.
 enum LogPeerWords {
-  private static let clients: [StaticString] = ["client", "browser", "frontend"]
+  private static let clients: [StaticString] = ["client", "browser", "frontend", "editor"]
   private static let servers: [StaticString] = [
     "server", "router", "broker", "backend", "crossbar",
   ]
@@ -17,10 +18,24 @@ enum LogPeerWords {
     }
     let side = side(text.extracting(last))
     if side == .unknown { return nil }
+    if let sender = sender(text, last.lowerBound), sender != .unknown, sender != side {
+      return direction(isTo: true, side)
+    }
     guard let verb = word(text, last.lowerBound) else { return nil }
     if LogDirectionWords.isSame(text.extracting(verb), "to") { return direction(isTo: true, side) }
     return LogDirectionWords.isSame(text.extracting(verb), "from")
       ? direction(isTo: false, side) : nil
+  }
+
+  /// The side before an arrow that ends at an offset, in brackets: without these, other hosts may
+  /// have such names.
+  private static func sender(_ text: RawSpan, _ end: Int) -> LogFormat.Side? {
+    let end = text.beforeBlanks(end)
+    guard end > 2, text.extracting(end - 2..<end).equals("->"),
+      let name = word(text, text.beforeBlanks(end - 2)), name.lowerBound > 0,
+      text.byte(at: name.lowerBound - 1) == .openBracket
+    else { return nil }
+    return self.side(text.extracting(name))
   }
 
   private static func direction(isTo: Bool, _ side: LogFormat.Side) -> LogDirection {

@@ -47,6 +47,7 @@ enum LogDirectionWords {
     _ prefix: RawSpan, _ layouts: FieldLayouts = FieldLayouts()
   ) -> LogDirection? {
     if let channel = DebugpyChannel.find(prefix) { return channel.direction }
+    if let direction = EmacsEvents.direction(prefix) { return direction }
     if let direction = nearest(prefix, layouts) { return direction }
     return LogFormat.autobahnBeginnings.first { LogMarks.last($0.words, in: prefix) != nil }?
       .direction

@@ -60,11 +60,22 @@ enum LogMemberNames {
   /// Who sends, as the value of such a member says it; nil when it does not.
   static func direction(_ value: RawSpan, _ rank: UInt8) -> LogDirection? {
     if value.isEmpty { return nil }
-    let last = value.dropping(lastWord(value))
+    let start = lastWord(value)
+    let last = value.dropping(start)
     // Behind other words, `in` and `out` may mean anything: many things come in and go out.
     if rank >= firstVague && last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
     return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(last)
-      ?? LogPeerWords.direction(value)
+      ?? LogPeerWords.direction(value) ?? verb(value, before: start)
+  }
+
+  /// `send-request`, `receive-notification`
+  private static func verb(_ value: RawSpan, before noun: Int) -> LogDirection? {
+    let end = value.before(noun) { !$0.isAlpha }
+    let last = value.dropping(noun)
+    guard end > 3,
+      LogDirectionWords.isNoun(last) || LogDirectionWords.isSame(last, "notification")
+    else { return nil }
+    return LogDirectionWords.direction(ofWhole: value.extracting(0..<end))
   }
 
   /// Where the last of several words begins: `Sent` of `webSocketFrameSent`, `sent` of `ws.sent`.
