@@ -303,11 +303,17 @@ struct LogReader {
     let object = lists.object(line.text, start, end, &facts.message)
     let inner = object.flatMap { contexts.message(in: $0, line.text) }
     if case .value(let at)? = inner { facts.contextMessage = at }
+    if object == nil, end != nil, facts.message.isSent, line.text.byte(at: start) == .openBracket {
+      taker.reporter.tally.note(unclaimedOn: line.origin.record)
+    }
     guard var found = object, inner == nil else {
       (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }
     if !leads.objects.areAll { found.traits.insert(.markedObject) }
+    if found.recognition.opens != 0 && AnsweredRequest.isThere(line.text, start) {
+      found.traits.insert(.besideAnswer)
+    }
     accept(found, line, &facts)
     lists.giveBack(found.content)
     let before = line.text.beforeSpace(start)

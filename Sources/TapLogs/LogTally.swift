@@ -21,6 +21,10 @@ struct LogTally {
   private var others: UInt64 = 0
   /// The last of them: read together with other lines, it may still be a message.
   private var other: UInt64 = 0
+  /// Lines that say who sends a list that is of no protocol which is read.
+  private var unclaimed: UInt64 = 0
+  /// The last of them.
+  private var lastUnclaimed: UInt64 = 0
   /// Lines that say that they have a message, which cannot be read.
   var unread: UInt64 = 0
   /// Lines, and those that were too long to be read.
@@ -46,6 +50,12 @@ struct LogTally {
   mutating func note(otherOn line: UInt64) {
     if line == other { return }
     (other, others) = (line, others + 1)
+  }
+
+  /// A list on this line is of no protocol that is read, though words say who sends it.
+  mutating func note(unclaimedOn line: UInt64) {
+    if line == lastUnclaimed { return }
+    (lastUnclaimed, unclaimed) = (line, unclaimed + 1)
   }
 
   /// There is a message on this line, or on `height` lines from this one on.
@@ -149,12 +159,19 @@ struct LogTally {
       + " received, and for the lines of \(LogFormats.all.count - 1) programs\(some)"
   }
 
-  /// Lists of numbers and JSON that may have been messages.
+  /// Lists and JSON that may have been messages.
   private func doubts(_ score: LogScore) -> [String] {
     [
       doubt(score.untaken, "list", "of numbers", "wamp"),
-      doubt(score.untakenJSON, "object", "of JSON", "json"),
+      doubt(score.untakenJSON, "object", "of JSON", "json"), unclaimedLists,
     ].compactMap { $0 }
+  }
+
+  private var unclaimedLists: String? {
+    if unclaimed == 0 { return nil }
+    let (are, them) = unclaimed == 1 ? ("is", "it") : ("are", "them")
+    return counted(unclaimed, "list") + " \(are) of no protocol that is read, though what stands"
+      + " before \(them) says who sends (--dialect json takes \(them))"
   }
 
   private func doubt(

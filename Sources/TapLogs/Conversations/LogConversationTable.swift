@@ -230,17 +230,21 @@ struct LogConversationTable {
         origin(entry.origin, in: index)))
   }
 
-  /// A request has the id of one that still waits for its answer: it may be of another connection.
+  /// A request has the id of one that still waits for its answer: it may be of another connection,
+  /// or of the other side.
   /// What waits for an answer now is not judged, and answers that fit several are joined with none.
   mutating func noteSharedRequest(_ index: Int, _ entry: LogEntry, _ sink: any EvidenceSink) {
     gap(in: index, entry, sink)
     all[index].doubts.isMixed = true
     guard all[index].doubts.reported.insert(.mixing).inserted else { return }
+    let doubt =
+      entry.match.direction == .unsaid
+      ? "and no line says who sends: it may be of the other side, or of another connection"
+      : "and no line identifies its connection: several may be shown as one"
     sink.finding(
       .sessionsMixed(
-        "a request has the id of one that still waits for its answer, and no line identifies its"
-          + " connection: several may be shown as one, so answers to such ids are not joined, and"
-          + " what waits is not judged", .warning,
+        "a request has the id of one that still waits for its answer, \(doubt), so answers to such"
+          + " ids are not joined, and what waits is not judged", .warning,
         origin(entry.origin, in: index)))
   }
 

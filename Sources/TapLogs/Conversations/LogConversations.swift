@@ -14,8 +14,9 @@ struct LogConversations {
     handshakes = LogHandshakes(most: limits.connections)
   }
 
-  /// The conversation of a message and which way it went: its origin with both. Nil where the other
-  /// end has printed it.
+  /// The conversation of a message and which way it went: its origin with both. Nil where it was
+  /// printed before: by the other end, or when the request was sent that the record of its answer
+  /// repeats.
   ///
   /// - Parameter candidate: not changed, as all of it would be copied for that.
   mutating func place(
@@ -29,7 +30,13 @@ struct LogConversations {
       origin.direction = match.format.direction(match.direction, side)
       return origin
     }
-    let entry = LogEntry(candidate, match)
+    var entry = LogEntry(candidate, match)
+    if entry.recognition.opens != 0 && match.direction == .unsaid { entry.text = bytes.fingerprint }
+    if candidate.traits.contains(.besideAnswer), let known = table.find(entry),
+      table.all[known].exchanges.hasAsked(entry.opens)
+    {
+      return nil
+    }
     let index =
       match.rule?.hasSession == true
       ? conversationOfSession(entry, candidate, sink) : conversationOfWriter(entry, candidate, sink)

@@ -9,6 +9,8 @@ struct LogEntry {
   let match: LogMatch
   let recognition: Recognition
   let origin: Origin
+  /// A fingerprint of a request where no line says who sends it; 0 for any other message.
+  var text: UInt64 = 0
 
   /// The id of the request that it opens, with its sender: each side may have ids of its own.
   var opens: WideKey { WideKey(sender, recognition.opens) }

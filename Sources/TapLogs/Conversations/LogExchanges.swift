@@ -7,9 +7,12 @@ struct LogExchanges {
   /// How many requests are remembered, and how many grants.
   private static let most = 1024
 
-  private var asked = IDTable<Bool>(minimumCapacity: 1)
+  /// Requests that wait, each with its `LogEntry.text`.
+  private var asked = IDTable<UInt64>(minimumCapacity: 1)
   /// Subscriptions and registrations.
   private var granted = IDTable<Bool>(minimumCapacity: 1)
+  /// The request that was answered last; 0 for none.
+  private var answered: UInt64 = 0
   /// The highest id of what clients ask, which count up (WAMP, "Protocol Scope of IDs").
   private var lastRequest: UInt64 = 0
   /// Lines are missing, as ids say.
@@ -20,6 +23,15 @@ struct LogExchanges {
 
   /// Whether a request waits for its answer.
   func isOpen(_ request: WideKey) -> Bool { request.low != 0 && asked[request] != nil }
+
+  /// Whether a request that waits for its answer is printed once more.
+  func isPrintedAgain(_ entry: LogEntry) -> Bool { asked[entry.opens] == entry.text }
+
+  /// Whether a request waits for its answer, or has got the last one, whichever side has asked.
+  func hasAsked(_ request: WideKey) -> Bool {
+    isOpen(request) || isOpen(WideKey(1 - request.high, request.low))
+      || request.low != 0 && request.low == answered
+  }
 
   /// Whether an answer is awaited.
   func awaits(_ entry: LogEntry) -> Bool { request(answeredBy: entry) != nil }
@@ -52,15 +64,18 @@ struct LogExchanges {
     let recognition = entry.recognition
     lastRequest = recognition.begins ? 0 : max(lastRequest, recognition.sequence)
     if recognition.begins { granted = IDTable(minimumCapacity: 1) }
-    if recognition.grants != 0 { Self.remember(WideKey(0, recognition.grants), &granted) }
-    if recognition.opens != 0 { Self.remember(entry.opens, &asked) }
+    if recognition.grants != 0 { Self.remember(WideKey(0, recognition.grants), true, &granted) }
+    if recognition.opens != 0 { Self.remember(entry.opens, entry.text, &asked) }
     if recognition.answers != 0, let request = request(answeredBy: entry) {
       _ = asked.removeValue(for: request)
+      answered = request.low
     }
   }
 
-  private static func remember(_ id: WideKey, _ table: inout IDTable<Bool>) {
+  private static func remember<Value>(
+    _ id: WideKey, _ value: Value, _ table: inout IDTable<Value>
+  ) {
     if table.count >= most { table = IDTable(minimumCapacity: 1) }
-    table[id] = true
+    table[id] = value
   }
 }

@@ -22,7 +22,8 @@ enum LogPlacement: Equatable {
   /// another, too.
   case unbegunSession
   /// The same in a protocol whose messages do not show which side they are of: what is one's, and
-  /// what another's, cannot be told.
+  /// what another's, cannot be told. If lines do not say it either, that holds for two sides of one
+  /// connection, too.
   case sharedRequest
   /// It shows that the former session goes on beside the last.
   case overlap(former: Int, Choice)
@@ -58,9 +59,13 @@ enum LogPlacement: Equatable {
       table.all[last].session.phase == .open && !table.all[last].doubts.isMixed
       && !entry.recognition.begins
     if entry.recognition.isOfEitherSide {
-      // Where lines do not say who sends, both ends may print it. Of a connection that lines name,
-      // or whose beginning is the first message of the log, it is a fault.
-      let mayBeOfOther = entry.match.direction != .unsaid && entry.name.writer.isEmpty && !isBegun
+      // Where lines do not say who sends, both ends may print it, or the other side has sent
+      // another. Else, of a connection that lines name, or whose beginning is the first message of
+      // the log, it is a fault.
+      let mayBeOfOther =
+        entry.match.direction == .unsaid
+        ? !table.all[last].exchanges.isPrintedAgain(entry)
+        : entry.name.writer.isEmpty && !isBegun
       return mayBeOfOther ? .sharedRequest : .last
     }
     return isBegun ? .reusedRequest : .unbegunSession

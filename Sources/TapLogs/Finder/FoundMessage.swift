@@ -23,6 +23,8 @@ struct FoundMessage {
     static let unread = Traits(rawValue: 4)
     /// An object among other words, which a mark of its own shows to be a message.
     static let markedObject = Traits(rawValue: 8)
+    /// A request that stands in the record of its answer: it may have been printed before.
+    static let besideAnswer = Traits(rawValue: 16)
   }
 
   /// What has to be there for it to be a message, as it does not show that by itself.
