@@ -148,7 +148,7 @@ extension LogReader {
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let found = frame.message(start..<end, recogniser)
     if !taker.hasWhatItNeeds(found, line, &facts) {
-      guard let sent = frame.sentJSON(start..<end, recogniser) else { return false }
+      guard let sent = frame.sentJSON(start..<end, recogniser, limits) else { return false }
       accept(sent, line, &facts)
       return true
     }

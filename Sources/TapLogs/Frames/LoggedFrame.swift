@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
+internal import TapEncodings
 internal import TapEvidence
 internal import TapTraffic
 
@@ -61,12 +62,19 @@ struct LoggedFrame {
     return found
   }
 
-  /// The same, taken for JSON that was sent, for where no conversation has begun; nil where it is
-  /// none.
-  func sentJSON(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage? {
+  /// The same, taken for JSON that was sent, for where no conversation has begun: an object, or any
+  /// whole list. Nil where it is none.
+  func sentJSON(
+    _ place: Range<Int>, _ recogniser: any TextRecogniser, _ limits: Limits
+  ) -> FoundMessage? {
     if opcode != .text { return nil }
-    let recognition = recogniser.recognise(sent: payload.bytes, .text)
-    return recognition.grade == .none ? nil : FoundMessage(payload, recognition, .text, place)
+    var recognition = recogniser.recognise(sent: payload.bytes, .text)
+    if recognition.grade == .none {
+      guard isFinal, !isCut, JSONScanner.isList(payload.bytes, limits) else { return nil }
+      recognition = Recognition(.possible)
+      recognition.needsSender = true
+    }
+    return FoundMessage(payload, recognition, .text, place)
   }
 
   /// The beginning of its bytes, and words that say how much is missing.
