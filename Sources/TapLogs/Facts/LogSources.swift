@@ -7,7 +7,7 @@ internal import TapEvidence
 struct LogSources {
   /// How many bytes of a line are looked at, and how long a name may be.
   private static let furthest = 192
-  private static let longest = 64
+  private static let longest = 128
 
   /// What names the source of a line.
   private enum Kind: UInt8 {
@@ -66,6 +66,18 @@ struct LogSources {
     return line.extracting(4..<end - 4)
   }
 
+  /// Whether two lines name who wrote them, and these are not the same.
+  static func areDifferent(_ line: RawSpan, _ other: RawSpan) -> Bool {
+    guard let writer = writer(line), let otherWriter = Self.writer(other) else { return false }
+    return !line.extracting(writer).equals(other.extracting(otherWriter))
+  }
+
+  /// Who wrote a line; nil where it names nobody.
+  static func writer(_ line: RawSpan) -> Range<Int>? {
+    let (kind, name) = find(line.extracting(0..<min(line.byteCount, furthest)))
+    return kind == .nothing ? nil : name
+  }
+
   /// Whether a line is one of syslog.
   static func isSyslog(_ line: RawSpan) -> Bool {
     find(line.extracting(0..<min(line.byteCount, furthest))).0 == .syslog
@@ -81,17 +93,7 @@ struct LogSources {
   }
 
   private static func find(_ line: RawSpan) -> (Kind, Range<Int>) {
-    let prefix = LinePrefix.length(line)
-    if prefix > 0 {
-      // The number of a process is of its name.
-      let digits = (0..<prefix).prefix { line.byte(at: $0).isDigit }
-      let end = (0..<prefix).first {
-        line.byte(at: $0) == .space
-          || line.byte(at: $0) == UInt8(ascii: "|") && $0 > digits.endIndex
-      }
-      return (.prefix, 0..<(end ?? prefix))
-    }
-    if let pod = LogInstances.pod(line) { return (.prefix, pod) }
+    if let (name, _) = LinePrefix.find(line) { return (.prefix, name) }
     // Those of Cloud Foundry are indented.
     let begin = line.behindBlanks(LinePrefix.behindPriority(line))
     guard begin < line.byteCount,

@@ -6,18 +6,28 @@ enum LinePrefix {
   /// The longest name, in bytes.
   private static let longest = 128
 
-  /// The length of `web-1  | `, of Docker Compose, or of `0|web  | `, of pm2; 0 for none.
-  static func length(_ line: RawSpan) -> Int {
-    let count = min(line.byteCount, longest)
-    guard count > 2 else { return 0 }
-    var at = line.behind(0, to: count) { $0.isDigit }
-    let isOfProcess = at > 0 && at < count && line.byte(at: at) == UInt8(ascii: "|")
-    at = isOfProcess ? at + 1 : 0
-    while at < count, line.byte(at: at).isOfName { at += 1 }
-    let name = at
+  /// The length of such a name and of what divides it from the text; 0 for none.
+  static func length(_ line: RawSpan) -> Int { find(line)?.end ?? 0 }
+
+  /// The name at the beginning of a line, and where the text begins; nil without a name.
+  static func find(_ line: RawSpan) -> (name: Range<Int>, end: Int)? {
+    column(line, 0) ?? LogInstances.pod(line)
+  }
+
+  /// `web-1  | ` of Docker Compose, `0|web  | ` of pm2, `web.1.k3jd92kd8s7f@node1    | ` of Swarm.
+  static func column(_ line: RawSpan, _ start: Int) -> (name: Range<Int>, end: Int)? {
+    let count = min(line.byteCount, start + longest)
+    guard count > start + 2 else { return nil }
+    var at = line.behind(start, to: count) { $0.isDigit }
+    let isOfProcess = at > start && at < count && line.byte(at: at) == UInt8(ascii: "|")
+    at = isOfProcess ? at + 1 : start
+    at = line.behind(at, to: count) { $0.isOfName || $0 == UInt8(ascii: "@") }
+    let name = start..<at
     while at < count, line.byte(at: at) == .space { at += 1 }
-    guard name > 0, at > name, at < count, line.byte(at: at) == UInt8(ascii: "|") else { return 0 }
-    return at + 1 < line.byteCount && line.byte(at: at + 1) == .space ? at + 2 : at + 1
+    guard !name.isEmpty, at > name.upperBound, at < count, line.byte(at: at) == UInt8(ascii: "|")
+    else { return nil }
+    let hasBlank = at + 1 < line.byteCount && line.byte(at: at + 1) == .space
+    return (name, at + (hasBlank ? 2 : 1))
   }
 
   /// A line as container runtimes write it: `2026-11-20T23:34:50.123456789Z stdout P text`.

@@ -24,7 +24,9 @@ enum LogMemberNames {
     "ws", "args", "arguments", "params", "packet", "string", "value", "line", "log", "response",
     "request", "@m",
   ])
-  private static let processes = WordList(["_pid", "pid", "process_id", "processid"])
+  private static let processes = WordList(streams + ["_pid", "pid", "process_id", "processid"])
+  /// Names of members that name an instance by its log stream.
+  private static let streams: [StaticString] = ["logstreamname", "@logstream"]
   private static let hosts = WordList(["_hostname", "hostname", "host"])
 
   /// All of these, by what they say.
@@ -45,6 +47,9 @@ enum LogMemberNames {
   ) -> (topic: LogRecord.Topic, rank: UInt8)? {
     all.place(in: line, of: word).map { meanings[$0] }
   }
+
+  /// Whether the value of such a member names an instance, and not a process on some host.
+  static func isOfInstance(_ rank: UInt8) -> Bool { rank < streams.count }
 
   /// Whether a member of this name has what is sent: `payload`, `payloadData`.
   static func isPayload(_ name: RawSpan) -> Bool {

@@ -33,6 +33,7 @@ struct LogSurroundings {
   /// The host and the id of the process that wrote it.
   func process(_ line: RawSpan) -> String? {
     guard let process else { return nil }
+    if LogMemberNames.isOfInstance(process.rank) { return Self.text(line, process.value) }
     let host = host.map { Self.text(line, $0.value) + " " } ?? ""
     return "\(host)process \(Self.text(line, process.value))"
   }
