@@ -11,6 +11,10 @@ extension FactReader {
     of message: Range<Int>, on line: LogLine, _ facts: inout LineFacts
   ) -> LogMoment? {
     let begin = min(facts.message.begin, message.lowerBound)
+    if begin == 0, let moment = wholeTimeAbove(line, facts) {
+      (facts.time, facts.message.moment) = (moment, moment)
+      return moment
+    }
     if let (moment, isOfLine) = clock.time(
       of: message, from: begin, on: line.text, number: line.origin.record, &facts.records.plain)
     {
@@ -24,6 +28,16 @@ extension FactReader {
     }
     facts.message.moment = facts.time
     return facts.time
+  }
+
+  /// The time of a program that prints it on the line above, where syslog puts another before each
+  /// line.
+  private mutating func wholeTimeAbove(_ line: LogLine, _ facts: LineFacts) -> LogMoment? {
+    guard facts.message.match?.rule?.placement.contains(.timedBefore) == true,
+      !LogSources.areDifferent(line.text, line.above)
+    else { return nil }
+    let above = line.above.extracting(0..<Self.payloadStart(line.above))
+    return clock.whole(above: above, of: line.text, number: line.origin.record)
   }
 
   private mutating func timeAbove(

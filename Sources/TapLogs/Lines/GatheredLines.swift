@@ -178,7 +178,7 @@ struct GatheredLines {
       if case .foreign = margin.place(line, below: text.bytes.extracting(0..<start)) { return true }
       return false
     }
-    if prefix == 0 { return false }
+    if prefix == 0 { return LogSources.areDifferent(line, text.bytes) }
     let name = text.bytes.extracting(0..<prefix)
     if line.byteCount >= prefix { return !name.equals(line.extracting(0..<prefix)) }
     // An empty line may lack the blank.

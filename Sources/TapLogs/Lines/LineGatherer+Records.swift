@@ -75,6 +75,7 @@ extension LineGatherer {
     }
     if let own = gathered { parked.append(own) }
     gathered = waiting
+    keepLineAbove(bytes)
   }
 
   /// Whether the line above ends as lines inside of a record do. `mutating` so that a caller that

@@ -206,7 +206,8 @@ struct LineGatherer {
     waiting.append(text, at: line.origin.offset)
     if waiting.advance(behind: text.byteCount, part) {
       readGathered(waiting, &reader)
-      keepLineAbove(bytes)
+      // What came in between may be the head of what follows it.
+      if waiting.foreign == 0 { keepLineAbove(bytes) }
     } else {
       gathered = waiting
     }

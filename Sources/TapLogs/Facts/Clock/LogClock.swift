@@ -13,6 +13,9 @@ struct LogClock {
   /// Whether bare numbers at the beginning of lines are times: they may be ids.
   var takesNumbers = false
   private var lastNumber: Int64 = 0
+  /// How many seconds the clock of syslog is ahead of UTC, once the time of a program beside one
+  /// has shown it: lines that have only the time of syslog would else be hours off.
+  private var zoneOfSyslog: Int?
 
   /// How many bytes of the text before a message are searched for a time.
   private static let furthest = 256
@@ -80,11 +83,29 @@ struct LogClock {
       record.advance(line, to: start, from: 0, &seconds)
       found = record.time(line, behind: message.upperBound, order, &seconds)?.time
     }
-    guard let found, found.day == .whole, !found.isUnsure,
-      case .yearless(let month, let day) = other.day
+    return found.flatMap { isOwn($0, behind: other) ? $0 : nil }
+  }
+
+  /// The same on the line above, where the program prints it and syslog has its own on both.
+  mutating func whole(above: RawSpan, of line: RawSpan, number: UInt64) -> LogMoment? {
+    guard let other = leading(line, 0..<line.byteCount), case .yearless = other.day,
+      let start = leading(above, 0..<above.byteCount)?.end,
+      let found = scan(above, start..<above.byteCount, number: number), isOwn(found, behind: other)
     else { return nil }
+    return place(found, number: number, isOfLine: true)?.moment
+  }
+
+  /// Whether a time with a year is nearly the same as the one of syslog; then that shows its zone.
+  private mutating func isOwn(_ found: LogTime, behind other: LogTime) -> Bool {
+    guard found.day == .whole, !found.isUnsure, case .yearless(let month, let day) = other.day
+    else { return false }
     let date = CivilDate(days: found.seconds / 86_400)
-    return date.month == Int64(month) && abs(Int(date.day) - day) <= 1 ? found : nil
+    guard date.month == Int64(month), abs(Int(date.day) - day) <= 1 else { return false }
+    let local = LogCalendar.days(Int(date.year), month, day) * 86_400 + Int(other.seconds)
+    let ahead = Double(local - Int(found.seconds) + (found.offset ?? 0))
+    // Zones are whole quarters of an hour.
+    zoneOfSyslog = Int((ahead / 900).rounded()) * 900
+    return true
   }
 
   /// How many bytes at the beginning of a line are its time and the punctuation around it; 0 for
@@ -116,6 +137,7 @@ struct LogClock {
   ) -> (moment: LogMoment, isOfLine: Bool)? {
     if found.isUnsure && !isNear(found) { return nil }
     var found = found
+    if case .yearless = found.day, found.offset == nil { found.offset = zoneOfSyslog }
     // Epoch numbers and the times of Go are printed without the zeros at their end.
     if found.precision % 3 != 0 { found.precision = max(caveats.finest, found.precision) }
     caveats.note(found, number, order)
