@@ -30,6 +30,7 @@ enum RuleFacts {
     case .nowhere: return 0
     case .after: return nil
     case .afterMark: return number(line, markEnd)
+    case .bracketed: return bracketed(line, before: markEnd) ?? 0
     case .beforeMark(let words):
       guard let at = LogMarks.last(words, in: line.extracting(0..<markEnd)) else { return 0 }
       return number(line, at + words.utf8CodeUnitCount)
@@ -45,6 +46,14 @@ enum RuleFacts {
       let begin = line.beforeDigits(end, from: markEnd)
       return number(line, begin)
     }
+  }
+
+  /// The number of `[5718276356293104] `, which ends there; nil for anything else.
+  static func bracketed(_ line: RawSpan, before end: Int) -> UInt64? {
+    guard end > 3, line.dropping(end - 2).starts(with: "] ") else { return nil }
+    let start = line.beforeDigits(end - 2)
+    guard start < end - 2, start > 0, line.byte(at: start - 1) == .openBracket else { return nil }
+    return number(line, start)
   }
 
   /// Whether the mark is a string of a record, without its colours: where the session would stand,

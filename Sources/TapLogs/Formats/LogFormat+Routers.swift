@@ -16,6 +16,17 @@ extension LogFormat {
     ],
     side: .server, traits: .partial, anchors: ["&{", "Client ", "!!! Dropped "])
 
+  /// turnpike, a router in Go: the sessions of what clients send stand in brackets.
+  ///
+  ///     2015/06/01 15:04:05 realm.go:110: [5718276356293104] SUBSCRIBE: &{Request:5012183 …}
+  static let turnpike = LogFormat(
+    name: "turnpike", title: "turnpike",
+    rules: [
+      LogRule("Handling realm ", .toServer, .structure, session: .afterMark),
+      LogRule(": &{", .toServer, .bareStructure, session: .bracketed),
+    ],
+    side: .server, traits: .partial)
+
   /// Thruway, in PHP: its client prints `Received: `, its router `onMessage: (…)`. Neither prints
   /// what it sends.
   static let thruway = LogFormat(

@@ -11,7 +11,7 @@ enum LogFormats {
     .ocpp, .mcp, .gql, .centrifuge, .helix, .marionette, .homeAssistant, .kodi,
     .discordPy, .qemuQMP, .libvirt, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .nettySocketIO,
-    .socketIODotNet, .sockJS, .stompJS, .signalRCore, .nexus,
+    .socketIODotNet, .sockJS, .stompJS, .signalRCore, .turnpike, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,
     .websockets, .sseStarlette, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp,
     .wscat, .words,

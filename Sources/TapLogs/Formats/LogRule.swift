@@ -91,6 +91,9 @@ final class LogRule: Sendable {
     case beforeMark(StaticString)
     /// The number before the message.
     case beforeMessage
+    /// In brackets right before the message: `[5718276356293104] SUBSCRIBE`. The line follows the
+    /// rule only where it stands there.
+    case bracketed
   }
 
   /// Where the line names who wrote it, or whom it is about, where several write into one log.

@@ -25,6 +25,9 @@ struct NamedFields {
       case .structure: if !line.contains("&{") { continue }
       case .bareStructure:
         guard let start = typeOfStructure(line, endingAt: at) else { continue }
+        if case .bracketed = named.rule.session, RuleFacts.bracketed(line, before: start) == nil {
+          continue
+        }
         end = start
       case .keywords:
         // Some loggers print strings with their quotes.
