@@ -40,14 +40,11 @@ extension LogReader {
       accept(found, line, &facts)
       taker.reportGap(at: found.place.lowerBound, line, &facts)
     case .unread(let start):
-      // It may stand for bytes that belong to the message that waits: that is reported first.
-      taker.endPrints()
-      taker.reporter.tally.hasMessages = true
-      taker.markUsed(line)
-      taker.reporter.tally.unread += 1
-      reportContext(line.text, line.origin)
-      facts.reported = line.text.byteCount
-      taker.reportGap(at: start, line, &facts)
+      if taker.isPrintedElsewhere(start..<start, line, &facts) {
+        taker.markUsed(line)
+        return .noMessage
+      }
+      count(unread: start, line, &facts)
     case .frame(let frame): return take(frame, at: start, line, &facts)
     case .octets(let octets):
       return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
@@ -67,6 +64,25 @@ extension LogReader {
       return .noMessage
     }
     return .message
+  }
+
+  /// Counts a message of which the program prints too little to be read.
+  ///
+  /// - Parameter start: where it stands.
+  /// - Returns: true, as there is one.
+  @discardableResult
+  private mutating func count(
+    unread start: Int, _ line: LogLine, _ facts: inout LineFacts
+  ) -> Bool {
+    // It may stand for bytes that belong to the message that waits: that is reported first.
+    taker.endPrints()
+    taker.reporter.tally.hasMessages = true
+    taker.markUsed(line)
+    taker.reporter.tally.unread += 1
+    reportContext(line.text, line.origin)
+    facts.reported = line.text.byteCount
+    taker.reportGap(at: start, line, &facts)
+    return true
   }
 
   /// A line of a handshake, or one that says that a connection has ended.
@@ -203,6 +219,8 @@ extension LogReader {
     var facts = LineFacts(of: line)
     facts.message.match = match
     if taker.isPrintedElsewhere(match.markEnd..<match.markEnd, line, &facts) { return false }
+    // A few characters of a text show nothing.
+    if match.rule?.isClipped == true { return count(unread: match.markEnd, line, &facts) }
     taker.endSecondPrint()
     reportContext(line.text, line.origin)
     taker.reporter.tally.hasMessages = true

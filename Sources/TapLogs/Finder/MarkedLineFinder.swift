@@ -32,7 +32,8 @@ struct MarkedLineFinder {
       return LoggedOctets.find(line, start, isLayer: match.format.traits.contains(.layered)).map {
         .stream($0.octets, at: $0.at, missing: 0)
       } ?? .other
-    case .packet(let heads, let close, let words):
+    case .packet(let heads, let close, let words, let cut):
+      if Self.isCut(line.dropping(start), before: close, cut) { return .unread(at: start) }
       let packet = PrintedPacket(line, start, heads, until: close, behind: words, limits)
       // The text before the packet has the id of the session, or the text behind it. That it is a
       // secret is known only after OPEN, so it is never shown as context.
@@ -48,14 +49,24 @@ struct MarkedLineFinder {
     }
   }
 
+  /// Whether what ends before `close` ends with the words of a program that has cut it.
+  private static func isCut(
+    _ text: RawSpan, before close: StaticString, _ cut: StaticString
+  ) -> Bool {
+    guard cut.utf8CodeUnitCount > 0, let end = LogMarks.last(close, in: text),
+      let at = LogMarks.last(cut, in: text)
+    else { return false }
+    return at + cut.utf8CodeUnitCount == end
+  }
+
   /// What marks a line as one with a message, where nothing of it can be read; nil for other lines.
   func unreadMark(_ line: RawSpan) -> LogMatch? {
-    if let (match, _) = named.find(line), case .keywords? = match.rule?.form {
-      return match
-    }
-    guard let match = LogMarks.all.find(line, only: named.only), match.isOfDialect else {
-      return nil
-    }
+    let other = named.find(line)?.match
+    if case .keywords? = other?.rule?.form { return other }
+    guard let match = LogMarks.all.find(line, only: named.only) else { return nil }
+    // Not where another rule of the program has read the line.
+    if match.rule?.isClipped == true && other?.formatIndex != match.formatIndex { return match }
+    if !match.isOfDialect { return nil }
     // A program may print its line in several parts, and this one may have no message.
     let hasWords = (match.markEnd..<line.byteCount).contains {
       line.byte(at: $0).isOfIdentifier

@@ -15,16 +15,18 @@ extension LogFormat {
     ],
     side: .client, traits: [.partial, .generic])
 
-  /// Spring's WebSocket classes at TRACE. They print ten characters of a text.
+  /// Spring's WebSocket classes at TRACE. They print ten characters of a text; what a server of
+  /// SockJS sends, its own classes print before it, eighty characters of it.
   ///
   ///     Handling TextMessage payload=[[33,1,5862..], byteCount=14, last=true] in …
+  ///     Preparing to write SockJsFrame content='a["hello"]'
   static let spring = LogFormat(
     name: "spring", title: "Spring",
-    rules: [
+    rules: framesOfSpring + [
       LogRule("Handling TextMessage payload=[", .received, .clipped),
       LogRule("Sending TextMessage payload=[", .sent, .clipped),
     ],
-    traits: .partial)
+    traits: [.partial, .layered], anchors: ["SockJsFrame content='", "TextMessage payload=["])
 
   /// The listener of OkHttp's examples, which many applications have copied. Bytes are
   /// hexadecimal.

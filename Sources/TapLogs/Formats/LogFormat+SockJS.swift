@@ -16,5 +16,21 @@ extension LogFormat {
     ],
     side: .client, anchors: ["js-client:"])
 
+  /// Frames of a server, as `SockJsFrame` prints them, and as the session below it prints the same.
+  static let framesOfSpring = [
+    LogRule(
+      "SockJsFrame content='", .toClient,
+      .packet(frames, until: "'", cut: "...(truncated)"), layer: 1, of: "sockjs"),
+    LogRule(
+      "Sending TextMessage payload=[o], ", .toClient,
+      .packet([LogRule.PacketHead("byteCount=1,", "o")], until: " last="), layer: 2, of: "sockjs"),
+    LogRule(
+      "Sending TextMessage payload=[h], ", .toClient,
+      .packet([LogRule.PacketHead("byteCount=1,", "h")], until: " last="), layer: 2, of: "sockjs"),
+    LogRule("Sending TextMessage payload=[a[", .toClient, .packet(unread), layer: 2, of: "sockjs"),
+    LogRule("Sending TextMessage payload=[c[", .toClient, .packet(unread), layer: 2, of: "sockjs"),
+  ]
+
+  private static let unread = [LogRule.PacketHead("", nil)]
   private static let frames = [LogRule.PacketHead("", "")]
 }

@@ -31,8 +31,10 @@ final class LogRule: Sendable {
     /// Bytes as they were sent.
     case octets
     /// What follows, to the end of the line or to what the program puts behind it; the words of
-    /// one of these heads stand for its first characters. It may begin behind more words.
-    case packet([PacketHead], until: StaticString = "", behind: StaticString = "")
+    /// one of these heads stand for its first characters. It may begin behind more words. Where it
+    /// ends with `cut`, the rest of a long one was not printed.
+    case packet(
+      [PacketHead], until: StaticString = "", behind: StaticString = "", cut: StaticString = "")
     /// The bytes of the message in pieces, as a list of Python: `b'SEND', b'\n', …]`.
     case pieces
     /// A frame of STOMP as it was sent: its command on this line, the rest below. `PING` and `PONG`
@@ -128,6 +130,11 @@ final class LogRule: Sendable {
     case .value, .measured, .clipped: true
     default: false
     }
+  }
+
+  /// Of a long message, the beginning stands behind its mark.
+  var isClipped: Bool {
+    if case .clipped = form { true } else { false }
   }
 
   /// All that follows its mark is what was sent.

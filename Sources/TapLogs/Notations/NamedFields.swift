@@ -34,7 +34,7 @@ struct NamedFields {
         if end < line.byteCount && line.byte(at: end) == .quote { end += 1 }
         guard Self.hasKeywords(line, end) else { continue }
       case .model: if !PrintedModel.mayBegin(line, end) { continue }
-      case .packet(_, let close, _) where close.utf8CodeUnitCount > 1:
+      case .packet(_, let close, _, _) where close.utf8CodeUnitCount > 1:
         if LogMarks.last(close, in: line.dropping(end)) == nil { continue }
       case .frameLines: if FrameLines.command(line, end) == nil { continue }
       default: break
