@@ -79,9 +79,10 @@ extension LogReader {
     taker.reporter.tally.hasMessages = true
     taker.markUsed(line)
     taker.reporter.tally.unread += 1
+    // A message that waits for it is shown above it.
+    taker.reportGap(at: start, line, &facts)
     reportContext(line.text, line.origin)
     facts.reported = line.text.byteCount
-    taker.reportGap(at: start, line, &facts)
     return true
   }
 
