@@ -30,6 +30,8 @@ struct LateAnswerCollector: Renderer {
   private var openCount = 0
   /// Connections with missing bytes or messages, which may have been any answer.
   private var lossy: Set<UInt32> = []
+  /// Something is missing of no known connection, which may have been any answer of any of them.
+  private var isLossy = false
   private let asksAnswers: Bool
   /// The latest session of each open connection, if a question is about sessions: the end of the
   /// connection is its end.
@@ -196,7 +198,9 @@ struct LateAnswerCollector: Renderer {
     _ finding: Finding, connection: UInt32, messages: [UInt64], into text: inout TextBuffer
   ) {
     let isLoss = finding.lostBytes > 0 || finding.lostMessages > 0
-    if asksAnswers && isLoss && connection > 0 { lossy.insert(connection) }
+    if asksAnswers && isLoss {
+      if connection > 0 { lossy.insert(connection) } else { isLossy = true }
+    }
     for at in open.indices {
       guard
         let truth = open[at].evaluator?.finding(
@@ -212,7 +216,7 @@ struct LateAnswerCollector: Renderer {
     _ closing: Closing, connection: UInt32, _ delivery: Delivery, into text: inout TextBuffer
   ) {
     if asksAnswers {
-      let isWhole = lossy.remove(connection) == nil
+      let isWhole = lossy.remove(connection) == nil && !isLossy
       for side in sides(of: connection) { end(side, isKnown: isWhole && !closing.isUnfinished) }
     }
     let session = sessions.removeValue(forKey: connection) ?? 0
@@ -276,7 +280,7 @@ struct LateAnswerCollector: Renderer {
       var (open, possible) = (BitTable(), lates.answers[number].possible)
       asked.forEach { index in
         if answered[index] { return }
-        if uncertain[index] { possible[index] = true } else { open[index] = true }
+        if isLossy || uncertain[index] { possible[index] = true } else { open[index] = true }
       }
       (lates.answers[number].yes, lates.answers[number].possible) = (open, possible)
     case .session, .connection: break

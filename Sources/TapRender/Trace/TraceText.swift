@@ -22,7 +22,13 @@ struct TraceText: TraceForm {
     if publication.answered != nil {
       line(publication.answerLine, isInferred: false, &text)
     } else if publication.awaitsAnswer {
-      row("", "it was not answered", &text)
+      let publisher = book.members[publication.publisher]
+      let isLost = publisher.firstLoss(since: publication.sent, .toClient) != nil
+      row(
+        "",
+        isLost
+          ? "no answer was captured; bytes of its connection are missing" : "it was not answered",
+        &text)
     }
     let judge = TraceJudge(
       publication: publication, members: book.members, last: book.last)
