@@ -129,7 +129,9 @@ struct InspectorState: ~Copyable {
     summary.messages &+= 1
     var joined = Joined(index: summary.messages)
     joined.size = UInt32(clamping: sentSize > 0 ? sentSize : bytes.byteCount)
-    if message.traits.contains(.isNarrated) { joined.size = 0 }
+    if !message.traits.isDisjoint(with: [.isNarrated, .hidesText]) {
+      (joined.size, joined.isSizeKnown) = (message.sentBytes, message.sentBytes > 0)
+    }
     sentSize = 0
     if !message.traits.isDisjoint(with: [.isControl, .bodyInNotes]) { summary.controlFrames &+= 1 }
     if !message.realm.isEmpty { enter(bytes[message.realm], flow, message.session) }

@@ -163,8 +163,10 @@ public struct TreeRenderer: Renderer {
         isWithheld(detail, message) ? "withheld" : "tokens in place of credentials")
     } else if message.traits.contains(.isNarrated) {
       text.append("as the log describes it")
+    } else if !view.joined.isSizeKnown {
+      text.append("size not known")
     } else {
-      let size = detail.sent.map { $0.octets.count + $0.withheld } ?? view.bytes.byteCount
+      let size = detail.sent.map { $0.octets.count + $0.withheld } ?? Int(view.joined.size)
       text.append(grouped: UInt64(size))
       text.append(size == 1 ? " byte" : " bytes")
     }

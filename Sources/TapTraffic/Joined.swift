@@ -20,8 +20,10 @@
   /// Decimal digits of a second that the clock of the answered message resolves: it may be coarser
   /// than the clock of the answer.
   public var precision: UInt8 = 9
-  /// Bytes of the message as it was sent, before it became another text and before masking.
+  /// Bytes of the message as it was sent, before it became another text and before masking; 0 where
+  /// that is not known.
   public var size: UInt32 = 0
+  public var isSizeKnown = true
 
   @inlinable public init(index: UInt64) { self.index = index }
 }

@@ -81,6 +81,8 @@ public import TapBytes
   /// Number of the session within its connection, from 0: a connection may carry several in a row.
   public var session: UInt16 = 0
   public var traits: Traits = []
+  /// See `Delivery.sentBytes`.
+  public var sentBytes: UInt32 = 0
   public var origin: Origin
 
   @inlinable public init(_ dialect: StaticString, _ name: Symbol, _ origin: Origin) {

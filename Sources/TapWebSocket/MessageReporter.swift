@@ -216,6 +216,7 @@ enum MessageReporter {
     half.plain.value.removeAll()
     lent.certainBytes = UInt32(
       clamping: half.decompression.value.mark(half.text, into: &half.plain.value))
+    lent.sentBytes = UInt32(clamping: half.text.count)
     above.receive(half.plain.value.bytes, lent, listener)
     listener.remark(
       .contextLost, .warning, delivery.origin,

@@ -24,6 +24,7 @@ struct JSONNames {
     if let kind = roles.kind { name = symbol(bytes[scanner.members[kind].value.text], or: name) }
     var message = Message("json", name, delivery.origin)
     message.traits = scanner.traits(of: delivery.kind).union(.isInferred)
+    message.sentBytes = delivery.sentBytes
     if roles.isFailure { message.traits.insert(.isFailure) }
     message.payload = scanner.elements[0].range
     if let subject = roles.subject { message.subject = scanner.members[subject].value.content }

@@ -142,6 +142,7 @@ struct JSONProtocolLayer: Layer {
     let ids = exchange(bytes, delivery.origin.direction)
     var message = Message(name, kindName(hasID: !ids.isEmpty, bytes), delivery.origin)
     message.traits = scanner.traits(of: delivery.kind)
+    message.sentBytes = delivery.sentBytes
     if !reader.hasForm(scanner) { message.traits.insert(.isMalformed) }
     describe(bytes, &message)
     if delivery.origin.direction == .unknown { infer(ids, &message) }

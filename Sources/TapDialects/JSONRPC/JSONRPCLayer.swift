@@ -106,6 +106,7 @@ public struct JSONRPCLayer: Layer {
     }
     var message = Message("jsonrpc", Symbol(kind.name), delivery.origin)
     message.traits = scanner.traits(of: delivery.kind)
+    message.sentBytes = delivery.sentBytes
     notes.removeAll()
     declare(found, kind, bytes, &message)
     JSONSecrets.append(to: &notes, found, bytes, most: limits.maskedValues)

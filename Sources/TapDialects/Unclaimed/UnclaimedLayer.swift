@@ -53,6 +53,7 @@ public struct UnclaimedLayer: Layer {
     var message = Message(carrier, name(ofText: isText, on: carrier), delivery.origin)
     message.payload = ByteRange(0, words.byteCount)
     message.traits = [.isText, .isUnclaimed, .hidesText]
+    message.sentBytes = delivery.sentBytes
     listener.message(message, words, Span())
   }
 
@@ -80,6 +81,7 @@ public struct UnclaimedLayer: Layer {
     if delivery.kind.isPartial { message.traits = [.isText, .isPartial] }
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
     message.traits.insert(.isUnclaimed)
+    message.sentBytes = delivery.sentBytes
     var notes = ContiguousArray<Note>()
     if mayHoldSecrets || JSONDialect().mayHoldCredentials(bytes, delivery) {
       // Text is readable, so it is withheld rather than not decoded.

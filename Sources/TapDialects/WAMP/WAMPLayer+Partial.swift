@@ -24,6 +24,7 @@ extension WAMPLayer {
     var message = Message("wamp", Symbol(array.value.name), delivery.origin)
     message.traits = [.isText, .isPartial]
     if delivery.kind.hidesText { message.traits.insert(.hidesText) }
+    message.sentBytes = delivery.sentBytes
     var notes = ContiguousArray<Note>()
     WAMPLinks.declare(&array.value, text.bytes, &session, &message, &notes)
     // The ranges of the parsed elements hold for the captured bytes too; the rest of the message

@@ -193,6 +193,7 @@ public struct WAMPLayer: Layer {
     if array.value.problem != nil { describe(malformed: &message, bytes) }
     if delivery.kind == .abridged {
       message.traits.insert(.hidesText)
+      message.sentBytes = delivery.sentBytes
       showCut(&message, bytes)
     }
     return message

@@ -104,6 +104,7 @@ struct LogReporter {
     tally.count(candidate)
     var delivery = Delivery(origin, candidate.kind)
     delivery.certainBytes = UInt32(candidate.certain)
+    if candidate.isCut { delivery.sentBytes = UInt32(clamping: candidate.length) }
     sink.message(bytes, delivery)
     if candidate.kind == .brokenText { reportBroken(bytes, origin) }
     if candidate.isIncomplete { reportCut(candidate, origin) }
