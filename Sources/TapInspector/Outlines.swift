@@ -12,9 +12,19 @@ enum Outlines {
   static func fill(
     _ detail: inout Detail, _ wishes: Detail.Wishes, _ message: Message, _ bytes: RawSpan
   ) {
-    if wishes.contains(.outline) { append(message, bytes, to: &detail.rows) }
+    if wishes.contains(.outline) {
+      append(message, bytes, to: &detail.rows)
+      if message.traits.contains(.hidesText) { excuseCuts(in: &detail.rows, bytes) }
+    }
     if wishes.contains(.distribution) {
       detail.distribution = Dialects.named(message.dialect)?.distribution(of: message, bytes)
+    }
+  }
+
+  /// A value of which a part was left out is not as it was sent: nothing is wrong with it.
+  private static func excuseCuts(in rows: inout ContiguousArray<OutlineRow>, _ bytes: RawSpan) {
+    for index in rows.indices where bytes[rows[index].range].contains("…") {
+      rows[index].remark = ""
     }
   }
 
