@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import TapBytes
 
 /// What renderers get with a message: what joins it with others, and the bytes that its ranges
 /// refer to. The message is passed apart: it is large, and copying it for each line takes time.
@@ -16,6 +17,12 @@
   ) {
     self.joined = joined
     (self.bytes, self.notes, self.subject) = (bytes, notes, subject)
+  }
+
+  /// Whoever wrote the subject down has left out its end.
+  public var isSubjectCut: Bool {
+    let begin = subject.byteCount - 3
+    return begin >= 0 && subject.extracting(begin..<begin + 3).equals("…")
   }
 
   /// The message was pasted: it is of no connection.

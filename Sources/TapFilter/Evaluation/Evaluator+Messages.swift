@@ -37,7 +37,7 @@ extension Evaluator {
         firstLate + Int(step.number), index: view.joined.index,
         connection: view.joined.connection, session: message.session)
     case .id: return id(step, message, view)
-    case .named: return named(step, message, namings)
+    case .named: return named(step, message, view, namings)
     case .path: return path(step, message, view.bytes)
     case .words:
       let found = Truth(program.holds(step, view.subject)).or(
@@ -62,9 +62,11 @@ extension Evaluator {
       return Truth(view.joined.answers > 0 && program.holds(step, Int128(view.joined.answers)))
     case .carries:
       return Truth(view.joined.carries > 0 && program.holds(step, Int128(view.joined.carries)))
-    case .size: return Truth(program.holds(step, Int128(view.joined.size)))
+    case .size:
+      guard view.joined.isSizeKnown else { return .unknown }
+      return Truth(program.holds(step, Int128(view.joined.size)))
     case .event: return Truth(program.holds(step, word: "message"))
-    case .names: return named(step, message, namings)
+    case .names: return named(step, message, view, namings)
     default: return other(step, message, view)
     }
   }
@@ -72,6 +74,7 @@ extension Evaluator {
   private mutating func other(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
     switch step.field {
     case .body:
+      if message.traits.contains(.isNarrated) { return .unknown }
       let found = Truth(program.holds(step, view.bytes))
       return found == .no && message.isUncertain ? .unknown : found
     case .error:
@@ -115,20 +118,29 @@ extension Evaluator {
   }
 
   private func subject(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
-    if !view.subject.isEmpty { return Truth(program.holds(step, view.subject)) }
-    // The message that names the subject was not captured: the request, or the one that granted the
-    // id.
+    if !view.subject.isEmpty {
+      let found = Truth(program.holds(step, view.subject))
+      if !view.isSubjectCut { return found }
+      return step.relation == .begins && found == .yes ? .yes : .unknown
+    }
+    return lacksSubject(message, view) ? .unknown : .no
+  }
+
+  /// Whether a message without a known subject may have one all the same.
+  func lacksSubject(_ message: Message, _ view: MessageView) -> Bool {
+    // The message that names the subject was not captured, or not whole: the request, or the one
+    // that granted the id.
     for number in 0..<3 {
       switch message.link(number).role {
-      case .refers, .concerns: return .unknown
-      case .answers, .continues, .mentions: return view.joined.answers == 0 ? .unknown : .no
+      case .refers, .concerns: return true
+      case .answers, .continues, .mentions:
+        return view.joined.answers == 0 || nameless[view.joined.answers]
       default: continue
       }
     }
-    // Its request was read, but not what follows.
-    let isCut =
-      message.traits.contains(.isPartial) && message.first.role == .opens && message.first.isShown
-    return isCut ? .unknown : .no
+    guard message.isUncertain else { return false }
+    // Its request was read, but not what follows; the members of an object have no order.
+    return message.first.role == .opens && message.first.isShown || message.isCutObject(view.bytes)
   }
 
   private mutating func id(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
@@ -151,22 +163,18 @@ extension Evaluator {
         return .yes
       }
     }
-    // Ids come before what they are about: nothing behind them was read.
-    let isCut =
-      message.traits.contains(.isPartial) && message.second.role == .none
-      && message.subject.isEmpty && message.payload.isEmpty && message.keywords.isEmpty
-    return isCut && !isThere ? .unknown : .no
+    return !isThere && message.mayHideIDs(bytes) ? .unknown : .no
   }
 
   /// Tests the names that a names file gives to values of the message.
   private func named(
-    _ step: Step, _ message: Message, _ namings: ContiguousArray<NamedValue>
+    _ step: Step, _ message: Message, _ view: MessageView, _ namings: ContiguousArray<NamedValue>
   ) -> Truth {
     for naming in namings {
       let isMeant =
         step.word.isEmpty || naming.field.span.bytes.equals(program.texts.bytes[step.word])
       if isMeant && program.holds(step, naming.name.span.bytes) { return .yes }
     }
-    return message.isUncertain ? .unknown : .no
+    return message.isUncertain || message.lacksPayload(view.bytes) ? .unknown : .no
   }
 }

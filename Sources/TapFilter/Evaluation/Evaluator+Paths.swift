@@ -8,6 +8,10 @@ import TapTraffic
 extension Evaluator {
   mutating func path(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     let path = program.paths[Int(step.number)]
+    if path.root.isOfPayload && message.lacksPayload(bytes) {
+      let isAboutAll = path.steps.isEmpty && step.relation == .exists
+      return isAboutAll ? Truth(!bytes[message.payload].equals("0")) : .unknown
+    }
     var found = Truth.no
     switch path.root {
     case .args: found = list(step, 0, message, bytes)
@@ -22,11 +26,23 @@ extension Evaluator {
       found = walk(step, 0, properties, bytes)
     case .headers: found = headers(step, message, bytes)
     }
+    if message.traits.contains(.isNarrated) && found == .no {
+      return isSaid(step, message, bytes) ? .no : .unknown
+    }
     return message.isUncertain ? Self.doubted(found, step) : found
+  }
+
+  /// Whether a log that describes a message says the value of a path.
+  private mutating func isSaid(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Bool {
+    if step.relation == .exists { return false }
+    var existing = step
+    (existing.relation, existing.isLength) = (.exists, false)
+    return path(existing, message, bytes) == .yes
   }
 
   /// Tests the payload as text, whatever it is.
   mutating func path(wholePayload step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
+    if message.lacksPayload(bytes) { return .unknown }
     let isInPayload =
       !message.payload.isEmpty && holds(step, content: bytes[message.payload], message)
     if isInPayload || message.keywords.isEmpty { return Truth(isInPayload) }

@@ -17,6 +17,8 @@ struct Evaluator {
   /// By number; only if the program tests connections.
   private var connections: [UInt32: ConnectionFacts] = [:]
   private var last: (number: UInt32, facts: ConnectionFacts) = (0, ConnectionFacts())
+  /// Requests whose subject was not captured, by message index.
+  private(set) var nameless = BitTable()
   /// The zone offset used last, and its quarter of an hour.
   private var shift: (quarter: Int64, seconds: Int64) = (.min, 0)
   /// The current value without escapes.
@@ -77,6 +79,9 @@ struct Evaluator {
   /// Takes note of each message before it is tested.
   mutating func note(_ message: Message, _ view: MessageView) {
     if !start.isKnown { start = message.origin.time }
+    if message.first.role == .opens && view.subject.isEmpty && lacksSubject(message, view) {
+      nameless[view.joined.index] = true
+    }
     guard !program.connectionSteps.isEmpty, !message.realm.isEmpty,
       view.joined.connection > 0
     else { return }

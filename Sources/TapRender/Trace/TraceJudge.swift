@@ -48,6 +48,9 @@ struct TraceJudge {
 
   private func missed(_ number: Int) -> TraceVerdict? {
     let member = members[number]
+    if publication.topic.isEmpty, let verdict = verdict(withoutTopic: number, member) {
+      return verdict
+    }
     let subscriptions = member.subscriptions.filter {
       $0.filter.matches(publication.topic.span.bytes)
     }
@@ -98,6 +101,23 @@ struct TraceJudge {
         rank: 6)
     case .active: return active(number, member, one)
     }
+  }
+
+  /// Where the topic was not captured: any subscription of the session may match it.
+  private func verdict(withoutTopic number: Int, _ member: TraceMember) -> TraceVerdict? {
+    if isGone(member) || member.isInOtherRealm(than: publisher) { return nil }
+    let open = member.subscriptions.first {
+      switch $0.state(at: publication.sent.index) {
+      case .active, .asked: true
+      // Without times, nobody knows which of two logs comes first.
+      case .notYet: $0.asked.since(publication.sent) == nil
+      case .refused, .ended: false
+      }
+    }
+    guard let open else { return nil }
+    return make(
+      number, .unknown, "notCaptured", "has subscribed; the topic of this was not captured",
+      open.asked, rank: 8)
   }
 
   private func refusal(_ one: TraceSubscription) -> String {

@@ -9,6 +9,7 @@ struct TraceMessage {
   var joined: Joined
   var moment: TraceMoment
   var distribution: Distribution?
+  /// Empty where it is not known, or not whole.
   var subject: [UInt8]
   /// Why it failed; empty unless it says so.
   var reason: [UInt8]
@@ -26,7 +27,7 @@ struct TraceMessage {
     (self.message, joined, self.line) = (message, view.joined, line)
     moment = TraceMoment(index: view.joined.index, origin: message.origin)
     distribution = detail.distribution
-    subject = view.subject.copied()
+    subject = view.isSubjectCut ? [] : view.subject.copied()
     self.isSelected = isSelected
     reason = view.bytes[message.reason].copied()
     payload = Self.digest(message, view.bytes)
