@@ -77,7 +77,11 @@ extension Run {
     }
     let isNothing = filter.matched == 0 && !filter.hasOthers
     if isNothing && filter.reported > 0 && !options.output.quiet {
-      Terminal.report("0 of \(filter.reported) messages matched")
+      let shown = filter.showsPossible ? filter.possible : 0
+      Terminal.report(
+        shown > 0
+          ? "\(shown) of \(filter.reported) messages may match, none for certain"
+          : "0 of \(filter.reported) messages matched")
     }
   }
 }
