@@ -81,7 +81,7 @@ public struct NDJSONInput: InputKind {
     if others > 1 { return }
     sink.finding(
       Finding(
-        .exportDamaged, .warning, place.origin(start, record: number),
+        .exportDamaged, .warning, origin(start, line: number),
         "line \(number), at \(place.byte(start)), is no NDJSON; it is passed over"
       ).cutting)
   }
@@ -95,7 +95,7 @@ public struct NDJSONInput: InputKind {
     } else if !stream.isEmpty {
       sink.finding(
         Finding(
-          .exportTruncated, .warning, place.origin(first, record: firstNumber),
+          .exportTruncated, .warning, origin(first, line: firstNumber),
           "the NDJSON ends at \(place.byte(offset)), inside a line, which is not read"
         ).cutting)
     }
@@ -103,10 +103,16 @@ public struct NDJSONInput: InputKind {
     run.finish(sink)
   }
 
+  private func origin(_ offset: UInt64, line: UInt64, _ time: Instant = .unknown) -> Origin {
+    var origin = place.origin(offset, record: line, time)
+    origin.isLine = true
+    return origin
+  }
+
   private mutating func endObject(_ sink: any EvidenceSink) {
     defer { stream.restart() }
     let line = reader.take()
-    let origin = place.origin(first, record: firstNumber, line.time?.instant ?? .unknown)
+    let origin = origin(first, line: firstNumber, line.time?.instant ?? .unknown)
     if stream.isEmpty { return }
     guard stream.isWhole else {
       let reason = stream.damage?.reason ?? "it ends too early"
@@ -124,7 +130,7 @@ public struct NDJSONInput: InputKind {
     if others < 2 { return }
     sink.finding(
       Finding(
-        .exportDamaged, .warning, place.origin(start, record: number),
+        .exportDamaged, .warning, origin(start, line: number),
         "\(others - 1) more of its lines are no NDJSON and passed over"
       ).cutting)
   }

@@ -157,7 +157,7 @@ final class CheckContext {
       index: view.joined.index, connection: view.joined.connection,
       time: message.origin.time, input: message.origin.input,
       record: message.origin.record,
-      isLine: self[view.joined.connection].isLog, direction: message.origin.direction,
+      isLine: message.origin.isLine, direction: message.origin.direction,
       name: message.name, subject: texts.number(of: view.subject),
       answers: view.joined.answers)
   }

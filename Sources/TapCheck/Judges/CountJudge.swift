@@ -108,7 +108,7 @@ final class CountJudge: Judge {
   private func edge(_ origin: Origin, _ connection: UInt32) -> MessageReference {
     MessageReference(
       index: 0, connection: connection, time: origin.time, input: origin.input,
-      record: origin.record, isLine: context[connection].isLog, direction: origin.direction,
+      record: origin.record, isLine: origin.isLine, direction: origin.direction,
       name: "connection", subject: 0, answers: 0)
   }
 

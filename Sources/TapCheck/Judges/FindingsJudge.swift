@@ -99,7 +99,7 @@ final class FindingsJudge {
     let origin = finding.origin
     return MessageReference(
       index: messages.last ?? 0, connection: connection, time: origin.time, input: origin.input,
-      record: origin.record, isLine: context[connection].isLog, direction: origin.direction,
+      record: origin.record, isLine: origin.isLine, direction: origin.direction,
       name: Symbol(finding.code.text), subject: context.number(of: finding.subject.span.bytes),
       answers: 0)
   }

@@ -42,7 +42,7 @@ extension StatsText {
 
   /// `packets 33–35`, `lines 7–9`, with the name of the input where there are several.
   private func place(_ row: SingleExchange) -> String {
-    let isLine = row.connection == 0 || statistics.logs.contains(row.connection)
+    let isLine = row.connection == 0 || row.answered.isLine
     guard row.answered.record > 0 else { return "" }
     let unit = isLine ? "line" : "packet"
     func name(_ input: Int) -> String {

@@ -65,6 +65,6 @@ struct TraceMember {
   /// `packet 31`, `line 7`; empty where the evidence has neither.
   func place(_ moment: TraceMoment) -> String {
     if moment.origin.record == 0 { return "" }
-    return "\(isOfText ? "line" : "packet") \(moment.origin.record)"
+    return "\(moment.origin.isLine ? "line" : "packet") \(moment.origin.record)"
   }
 }
