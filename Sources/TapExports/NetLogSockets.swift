@@ -152,10 +152,12 @@ struct NetLogSockets {
   func finish(_ sink: any EvidenceSink) {
     if frames == 0 || withBytes > 0 { return }
     sink.finding(
-      .netlogNoBytes, .warning, firstFrame,
-      "the NetLog was taken without bytes: of \(counted(frames, "WebSocket frame")) it has the"
-        + " header, and of none what it says. Start Chromium with --log-net-log=FILE"
-        + " --net-log-capture-mode=Everything")
+      Finding(
+        .netlogNoBytes, .warning, firstFrame,
+        "the NetLog was taken without bytes: of \(counted(frames, "WebSocket frame")) it has the"
+          + " header, and of none what it says. Start Chromium with --log-net-log=FILE"
+          + " --net-log-capture-mode=Everything"
+      ).cutting)
   }
 }
 
