@@ -51,7 +51,7 @@ public enum CaptureFindings {
         and mergecap sort files that were joined.
         """),
     Explanation(
-      .pcapTruncated, .warning,
+      .pcapTruncated, .warning, isLoss: true,
       "The file ends inside its header or inside a packet.",
       cause: """
         The capturing program is still writing or was killed, the disk was full, or the copy is \
@@ -60,7 +60,7 @@ public enum CaptureFindings {
       remedy: "Nothing before the end is lost. Stop the capture with Control-C, and copy again.",
       source: "draft-ietf-opsawg-pcap §5"),
     Explanation(
-      .pcapDamaged, .warning,
+      .pcapDamaged, .warning, isLoss: true,
       "A record header claims more bytes than a packet can have, or is blank.",
       cause: """
         A file transferred in text mode, two files written over each other, or a preallocated file \
@@ -78,13 +78,13 @@ public enum CaptureFindings {
 
   private static let pcapng: [Explanation] = [
     Explanation(
-      .pcapngDamaged, .warning,
+      .pcapngDamaged, .warning, isLoss: true,
       "A block contradicts itself: too short, two lengths that differ, or no byte order.",
       cause: "A file transferred in text mode or overwritten, or a writer that was killed.",
       remedy: "Decoding goes on if a block follows, otherwise it stops there. Transfer it again.",
       source: "draft-ietf-opsawg-pcapng §3.1"),
     Explanation(
-      .pcapngTruncated, .warning,
+      .pcapngTruncated, .warning, isLoss: true,
       "The file ends inside a block.",
       cause: """
         The capturing program is still writing or was killed, the disk was full, or the copy is \
@@ -113,13 +113,13 @@ public enum CaptureFindings {
 
   private static let gzip: [Explanation] = [
     Explanation(
-      .gzipDamaged, .warning,
+      .gzipDamaged, .warning, isLoss: true,
       "The gzip file is no deflate stream at some point, or its checksum is wrong.",
       cause: "Damage in transfer, or something else appended to the file.",
       remedy: "What stands before it is decoded. Transfer the file again, in binary mode.",
       source: "RFC 1952 §2.3.1"),
     Explanation(
-      .gzipTruncated, .warning,
+      .gzipTruncated, .warning, isLoss: true,
       "The gzip file ends before its trailer.",
       cause: "An incomplete copy, or the compressing program is still writing.",
       remedy: "Nothing before the end is lost. Wait for the writer, and copy again.",

@@ -31,12 +31,12 @@ public enum ExportFindings {
 
   private static let export: [Explanation] = [
     Explanation(
-      .exportDamaged, .warning,
+      .exportDamaged, .warning, isLoss: true,
       "An export stops making sense; what follows is not read.",
       cause: "Damage in transfer, or a file that was edited by hand.",
       remedy: "What stands before it is decoded. Export it again."),
     Explanation(
-      .exportTruncated, .warning, or: .note,
+      .exportTruncated, .warning, or: .note, isLoss: true,
       "An export ends before its end; a note where its writer is often stopped that way.",
       cause: "The program that writes it was killed or still runs, or the copy is incomplete.",
       remedy: "Nothing before the end is lost. Close the program properly, and copy again."),
@@ -82,7 +82,7 @@ public enum ExportFindings {
       cause: "No right to connect, another path, a proxy in between, or a server that is down.",
       remedy: "Read the status and the body of its answer in the export."),
     Explanation(
-      .netlogNoBytes, .warning,
+      .netlogNoBytes, .warning, isLoss: true,
       "A NetLog has the headers of WebSocket frames, but not what they say.",
       cause: "It was taken without raw bytes, as is the default.",
       remedy: """
@@ -95,7 +95,7 @@ public enum ExportFindings {
       cause: "Lines were filtered out, by grep or jq.",
       remedy: "What was asked may have been answered in them. Read the NDJSON whole."),
     Explanation(
-      .ndjsonUnrepeated, .warning,
+      .ndjsonUnrepeated, .warning, or: .note,
       "The run that wrote an NDJSON found something in its input that an NDJSON does not show.",
       cause: "A capture that was cut, TLS without secrets, sessions of a log that were mixed.",
       remedy: "Read them in the NDJSON, by their codes, or read its input itself."),

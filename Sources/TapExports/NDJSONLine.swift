@@ -27,6 +27,7 @@ struct NDJSONLine {
   var extensions: [[UInt8]] = []
   /// For a connection that was read from a log: what wrote that log.
   var writer: [UInt8] = []
+  var isOfOneEnd = false
   var isRawSocket = false
   var security: Opening.Security?
   var mostOctets: Opening.MostOctets?
@@ -59,6 +60,7 @@ struct NDJSONLine {
     (opening.url, opening.subprotocol, opening.extensions) = (url, subprotocol, extensions)
     (opening.mostOctets, opening.provenance.isTranscoded) = (mostOctets, true)
     opening.provenance.isWrittenWhole = opening.isFromStart
+    opening.provenance.isOfOneEnd = isOfOneEnd
     (opening.provenance.writer, opening.security) = (writer, security)
     return opening
   }

@@ -8,7 +8,7 @@ struct NDJSONReader: JSONForm {
     case line, other
     case event, state, connection, index, time, direction, dialect, name, ids, body, raw
     case unknownBytes, inferred, inferredKey
-    case client, server, url, subprotocol, extensions, extensionName, carrier, writer
+    case client, server, url, subprotocol, extensions, extensionName, carrier, writer, oneEnd
     case maximum, mostToClient, mostToServer
     case by, code, severity, reason, reset, lost, lostBytes, lostMessages, mark
     case transport, security, version, cipherSuite, serverName, applicationProtocol
@@ -37,6 +37,7 @@ struct NDJSONReader: JSONForm {
     (.line, "inferred", .inferred), (.line, "client", .client), (.line, "server", .server),
     (.line, "url", .url), (.line, "subprotocol", .subprotocol),
     (.line, "extensions", .extensions), (.line, "carrier", .carrier), (.line, "writer", .writer),
+    (.line, "oneEnd", .oneEnd),
     (.line, "maximum", .maximum), (.maximum, "client", .mostToClient),
     (.maximum, "server", .mostToServer), (.line, "by", .by), (.line, "code", .code),
     (.line, "severity", .severity),
@@ -78,6 +79,7 @@ struct NDJSONReader: JSONForm {
     case .url: line.url = value.text(bytes) ?? []
     case .subprotocol: line.subprotocol = value.text(bytes) ?? []
     case .writer: line.writer = value.text(bytes) ?? []
+    case .oneEnd: line.isOfOneEnd = value.isTrue(bytes)
     case .extensionName:
       if line.extensions.count < 64 { line.extensions.append(bytes.copied()) }
     case .carrier: line.isRawSocket = bytes.equals("rawsocket")

@@ -32,11 +32,7 @@ struct NDJSONRun {
   private var waiting: (number: Int64, opening: Opening, origin: Origin)?
   /// The index of the message that was reported last.
   private var index: Int64 = 0
-  /// How often the run reported what cannot be found again, by its code, and where it did so first.
-  private var unrepeated: [String: Int] = [:]
-  private var firstUnrepeated = Origin()
-  /// More than there are codes.
-  private static let mostCodes = 512
+  private var unrepeated = UnrepeatedFindings()
 
   init(_ choice: InputChoice, _ limits: Limits) {
     (self.limits, recogniser, earlier) = (limits, choice.recogniser(), choice.earlierFinding)
@@ -59,10 +55,12 @@ struct NDJSONRun {
     case .finding:
       let code = String(decoding: line.code, as: Unicode.UTF8.self)
       let finding = earlier(code)
-      if let mixing = finding.mixing, !line.severity.elementsEqual("note".utf8) {
+      let isNote = line.severity.elementsEqual("note".utf8)
+      if let mixing = finding.mixing, !isNote {
         reportMixed(mixing, line, origin, sink)
-      } else if !finding.isRepeatable && !line.severity.elementsEqual("note".utf8) {
-        note(code, origin)
+      } else if !finding.isRepeatable {
+        unrepeated.add(
+          code, origin, isNote: isNote, isLoss: finding.isLoss && line.connection == nil)
       }
       guard finding.isLoss else { return }
       if let connection = line.connection {
@@ -79,7 +77,7 @@ struct NDJSONRun {
   /// The file ends.
   mutating func finish(_ sink: any EvidenceSink) {
     reportWaiting(nil, sink)
-    reportUnrepeated(sink)
+    unrepeated.report(sink)
   }
 
   /// The run could not tell apart what belongs to a connection.
@@ -95,25 +93,6 @@ struct NDJSONRun {
         + " which to another: an id that is open twice says nothing")
     finding.mixesSessions = true
     sink.finding(finding)
-  }
-
-  /// Notes a finding about the evidence of the run, which cannot be found in the NDJSON again.
-  private mutating func note(_ code: String, _ origin: Origin) {
-    if unrepeated.isEmpty { firstUnrepeated = origin }
-    if unrepeated.count < Self.mostCodes || unrepeated[code] != nil {
-      unrepeated[code, default: 0] += 1
-    }
-  }
-
-  private mutating func reportUnrepeated(_ sink: any EvidenceSink) {
-    if unrepeated.isEmpty { return }
-    let codes = unrepeated.sorted { $0.key < $1.key }
-      .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value))" }
-    unrepeated = [:]
-    sink.finding(
-      .ndjsonUnrepeated, .warning, firstUnrepeated,
-      "the run that wrote the NDJSON reported what only its input shows, and what is not found"
-        + " again: \(codes.joined(separator: ", "))")
   }
 
   private mutating func reportWaiting(_ line: NDJSONLine?, _ sink: any EvidenceSink) {
@@ -137,6 +116,9 @@ struct NDJSONRun {
     close(number, Closing(isUnfinished: true), origin, sink)
     if flows.count >= limits.connections { evict(origin, sink) }
     lastFlow += 1
+    var opening = opening
+    // What was left out may have been of other connections, too.
+    if misses + sessionMisses > 0 { opening.provenance.isWrittenWhole = false }
     let isOverHTTP = opening.url.starts(with: "http".utf8)
     flows[number] = Flow(
       number: lastFlow, misses: missed(isOverHTTP), isOverHTTP: isOverHTTP,
@@ -377,7 +359,7 @@ struct NDJSONRun {
       close(number, Closing(isUnfinished: true), origin, sink)
     }
     index = 0
-    reportUnrepeated(sink)
+    unrepeated.report(sink)
     if line.lostBytes == 0 && line.lostMessages == 0 { return }
     let bytes =
       line.lostBytes > 0 ? "\(counted(line.lostBytes, "byte")) of its input, " : ""
@@ -392,6 +374,5 @@ struct NDJSONRun {
 
 extension Finding.Code {
   static let ndjsonMissing: Finding.Code = "ndjson.messages-missing"
-  static let ndjsonUnrepeated: Finding.Code = "ndjson.findings-not-repeated"
   static let ndjsonLost: Finding.Code = "ndjson.lost"
 }

@@ -23,7 +23,7 @@ public struct Guide: Sendable {
   ///   - others: topics of anything else that is not a layer.
   public init(inputs: [Explanation], others: [Topic] = []) {
     let ofMessages = Dialects.all.flatMap { $0.findings } + InspectorFindings.dialects
-    messageFindings = Set(ofMessages.map(\.code.name))
+    messageFindings = Set(ofMessages.filter(\.isFoundAgain).map(\.code.name))
     findings =
       (Dialects.all.flatMap { $0.findings } + WebSocketFindings.all + RawSocketFindings.all
       + StreamFindings.all

@@ -56,6 +56,7 @@ public struct NDJSONRenderer: Renderer {
     if !opening.provenance.writer.isEmpty {
       text.member("writer", opening.provenance.writer.span.bytes)
     }
+    if opening.provenance.isOfOneEnd { text.member("oneEnd", true) }
     append(origin: delivery.origin, &text)
     text.append("}\n")
   }

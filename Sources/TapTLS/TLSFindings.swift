@@ -28,12 +28,12 @@ public enum TLSFindings {
 
   public static let all: [Explanation] = [
     Explanation(
-      .noSecrets, .note,
+      .noSecrets, .note, isLoss: true,
       "The connection is TLS, and there is no secret to open it with.",
       cause: "A wss or https connection in a capture that was read without a key log.",
       remedy: keyLog, source: "RFC 9850"),
     Explanation(
-      .keyMissing, .warning,
+      .keyMissing, .warning, isLoss: true,
       "The key log has no secret for this TLS connection, so that it stays closed.",
       cause: """
         The log was begun after the connection, is of another process or of another run, or was \
@@ -54,7 +54,7 @@ public enum TLSFindings {
       remedy: "Read the capture again with the whole key log: nothing of it is late then.",
       source: "RFC 9850"),
     Explanation(
-      .libraryMissing, .warning, or: .note,
+      .libraryMissing, .warning, or: .note, isLoss: true,
       """
       There are secrets for TLS connections, but OpenSSL's libcrypto, which opens their records, \
       cannot be loaded.
@@ -66,7 +66,7 @@ public enum TLSFindings {
         """,
       source: "RFC 8446 §5.2"),
     Explanation(
-      .unsupported, .warning,
+      .unsupported, .warning, isLoss: true,
       "The version or the cipher suite of a TLS connection is one that is not decrypted here.",
       cause: "TLS 1.1 or older, or a suite with RC4, 3DES, Camellia, ARIA or no encryption.",
       remedy: "Allow TLS 1.2 or 1.3 with AES or ChaCha20-Poly1305 for the capture.",

@@ -11,6 +11,8 @@ public struct Explanation: Sendable {
   /// Messages are missing or unreadable at this finding, so no rule may report later that something
   /// is missing: it may have been among them.
   public var isLoss: Bool
+  /// Of a finding about messages: an NDJSON of them shows it again.
+  public private(set) var isFoundAgain = true
   /// One sentence: what is the case.
   public var text: String
   /// What usually brings it about.
@@ -32,6 +34,13 @@ public struct Explanation: Sendable {
     self.cause = cause
     self.remedy = remedy
     self.source = source
+  }
+
+  /// The same for what an NDJSON of the messages does not show again.
+  public var foundOnce: Explanation {
+    var explanation = self
+    explanation.isFoundAgain = false
+    return explanation
   }
 }
 

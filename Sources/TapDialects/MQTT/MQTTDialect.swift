@@ -8,7 +8,8 @@ public struct MQTTDialect: Dialect {
 
   public var name: StaticString { "mqtt" }
   public var topics: [Topic] { MQTTGuide.topics }
-  public var findings: [Explanation] { MQTTFindings.all }
+  // An NDJSON has no packets: it is shown, not judged.
+  public var findings: [Explanation] { MQTTFindings.all.map(\.foundOnce) }
 
   /// Where the server's answer was not captured, what the client offered decides, if it offered
   /// nothing else.

@@ -139,6 +139,7 @@ enum WAMPFindings {
       "A text frame under a binary serializer, or a binary frame under a text serializer.",
       cause: "An encoder whose output is sent by the wrong call of the WebSocket library.",
       remedy: "JSON goes into text messages, all other serializers into binary ones.",
-      source: "WAMP, \"WebSocket Transport\""),
+      source: "WAMP, \"WebSocket Transport\""
+    ).foundOnce,
   ]
 }

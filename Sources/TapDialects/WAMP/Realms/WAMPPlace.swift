@@ -22,9 +22,10 @@ struct WAMPPlace {
     let isPlain = opening.url.starts(with: "ws://".utf8) || opening.carrier == .rawSocket
     isLocal = opening.client.isLoopback || opening.server.isLoopback
     isReadable = isPlain && !isLocal
+    // Our own NDJSON says what was on the wire, as long as nothing was taken out of it.
     isCaptured =
-      opening.provenance.writer.isEmpty && !opening.provenance.isWrittenWhole
-      && !opening.provenance.isOfOneEnd
+      opening.provenance.writer.isEmpty && !opening.provenance.isOfOneEnd
+      && (opening.provenance.isWrittenWhole || !opening.provenance.isTranscoded)
     if !opening.isFromStart, let router { realms?.miss(router.name) }
   }
 }
