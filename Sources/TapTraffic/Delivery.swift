@@ -50,8 +50,8 @@
   /// Of `partialText` and `withheld`: the number of bytes at the beginning that are as they were
   /// sent.
   public var certainBytes: UInt32 = 0
-  /// Of a message with unknown pieces: the number of bytes that were sent; 0 where the evidence does
-  /// not say it.
+  /// Of a message with unknown pieces: the number of bytes that were sent; 0 where the evidence
+  /// does not say it.
   public var sentBytes: UInt32 = 0
 
   @inlinable public init(_ origin: Origin, _ kind: Kind = .stream, edges: Edges = []) {
