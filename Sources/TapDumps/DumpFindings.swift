@@ -44,7 +44,7 @@ public enum DumpFindings {
       cause: "A prompt or a remark that was copied, too.",
       remedy: "Remove it, or paste the bytes alone."),
     Explanation(
-      .dumpClock, .note,
+      .dumpClock, .note, or: .warning,
       "The dump has times without a date or a time zone, or only the time since the packet before.",
       cause: "It is what tcpdump prints unless it is asked otherwise; or tshark -t d.",
       remedy: """

@@ -27,6 +27,8 @@ import Testing
     if sample.name == "json/broken-lines" { return }
     // Which packets were sent again is known of bytes, and not of what tells of packets.
     if sample.name == "mqtt/id-used-again" { return }
+    // `40` ahead of all else is a CONNECT where the words of a log say so.
+    if sample.name == "socketio/log-node-sides" { return }
     // Text that a log has cut has no type of a packet; a finding stands before the first frame.
     if ["socketio/log-websocket", "sockjs/log-client"].contains(sample.name) { return }
     let inputs = sample.inputs

@@ -70,8 +70,10 @@ import Testing
     let made = try Program.run(
       ["-Y", "EVENT", "--save", file.path, "--keep", "messages", "input.pcap"], in: folder)
     #expect(made.status == 0, "\(made.complaints)")
-    let all = try messages(["input.pcap"], in: folder)
-    #expect(try messages([file.path], in: folder).map(reported) == all.map(reported))
+    func first(_ input: String) throws -> [String] {
+      try messages([input], in: folder).filter { $0["connection"] as? Int == 1 }.map(reported)
+    }
+    #expect(try first(file.path) == first("input.pcap"))
   }
 
   /// Cuts a capture (pcap, little-endian) behind so many packets.

@@ -331,14 +331,19 @@ import Testing
     }
   }
 
-  /// Either side may send them, so the words of their line say who did.
-  @Test(arguments: [#"40{"sid":"s"}"#, #"40/admin,{"sid":"s"}"#, #"40{"token":"t"}"#])
-  func aConnectSaysNothingOfItsSender(_ text: String) {
+  /// Either side may send them, so the words of their line say who did. Where there are none, the
+  /// server has sent what has an id of the session.
+  @Test(arguments: [
+    (#"40{"sid":"s"}"#, Direction.toClient), (#"40/admin,{"sid":"s"}"#, .toClient),
+    (#"40{"token":"t"}"#, .unknown),
+  ])
+  func aConnectIsOfTheSideThatItsLineNames(_ text: String, _ usual: Direction) {
     let bytes = Array(text.utf8)
     var recogniser = EngineIODialect().recogniser(limits: Limits(), SharedScan(limits: Limits()))
     for context in [Recognition.Context.text, .sent, .paste(isSpoken: false)] {
       let found = recogniser.recognise(bytes.span.bytes, .text, in: context)
-      #expect(found.grade == .likely && found.direction == .unknown)
+      #expect(found.grade == .likely && found.direction == usual)
+      #expect(found.isUsualDirection == (usual != .unknown))
     }
   }
 

@@ -221,7 +221,10 @@ import Testing
     }
     #expect(silences { _ in } == ["1 PUBLIS"])
     #expect(silences { $0.provenance.isOfOneEnd = true } == [])
-    #expect(silences { $0.provenance.isWrittenWhole = true } == [])
+    // A capture that was written as NDJSON, and an export of one end.
+    #expect(silences { $0.provenance.isWrittenWhole = true } == ["1 PUBLIS"])
+    #expect(
+      silences { ($0.provenance.isWrittenWhole, $0.provenance.isOfOneEnd) = (true, true) } == [])
     #expect(silences { $0.provenance.writer = Array("log".utf8) } == [])
   }
 

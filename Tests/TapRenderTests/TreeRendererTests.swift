@@ -22,7 +22,7 @@ import Testing
     message.second = link("subscription", 58, .names)
     message.traits = traits
     var joined = Joined(index: 3)
-    joined.connection = 1
+    (joined.connection, joined.size) = (1, 10)
     (joined.answers, joined.latency) = (answers, answers > 0 ? 3_120_000 : -1)
     var detail = Detail(isMasked: isMasked)
     detail.rows = ContiguousArray(rows)

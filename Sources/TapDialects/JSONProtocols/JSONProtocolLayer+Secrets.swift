@@ -36,8 +36,11 @@ extension JSONProtocolLayer {
 
   private mutating func noteSecrets(ofURL url: JSONElement, _ bytes: RawSpan) {
     let content = bytes[url.content]
-    // PHP escapes slashes, so that neither its authority nor its path shows.
-    if content.firstIndex(of: .backslash) != nil { return note(secret: url) }
+    // PHP escapes slashes, so that neither its authority nor its path shows; what was masked as a
+    // whole before stays so.
+    if content.firstIndex(of: .backslash) != nil || content.starts(with: "<secret-") {
+      return note(secret: url)
+    }
     for range in URLCredentials.ranges(in: content.copied()) {
       let start = url.content.start
       notes.append(

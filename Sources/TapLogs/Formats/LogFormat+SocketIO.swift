@@ -95,7 +95,7 @@ extension LogFormat {
   /// netty-socketio, a server in Java: what it sends and receives, as frames and by polling. What
   /// stands behind that differs by transport and release.
   ///
-  ///     InPacketHandler - In message: 42["msg",{"a":1}] sessionId: 6f0c8d2e-3f0b-4d0e-9f6e-0c3b1d9b3a11
+  ///     InPacketHandler - In message: 42["msg"] sessionId: 6f0c8d2e-3f0b-4d0e-9f6e-0c3b1d9b3a11
   static let nettySocketIO = LogFormat(
     name: "netty-socketio", title: "netty-socketio",
     rules: [" - sessionId: ", ", sessionId: ", " sessionId: "].flatMap { words in

@@ -4,7 +4,7 @@ internal import TapBytes
 /// The library `debug` leaves it to the console of a browser to colour its lines. What copies them
 /// without doing so prints the words of its format, and perhaps the colours behind it:
 ///
-///     %csocket.io-parser %cdecoded 2["hi"] as {…} %c+0ms color: #6600CC color: inherit color: #6600CC
+///     %csocket.io-parser %cdecoded 2["a"] as {…} %c+0ms color: #60C color: inherit color: #60C
 enum DebugStyles {
   private static let style: StaticString = "%c"
 
