@@ -68,7 +68,7 @@ struct HAREntry {
     var bodies = body
     if encoding.elementsEqual("base64".utf8) { bodies.response.decode() }
     let times = ExportedExchange.Times(
-      asked: started, began: receiving.flatMap { started?.adding(elapsed - $0) },
+      asked: started, began: receiving.flatMap { started?.adding(max(0, elapsed) - $0) },
       answered: started?.adding(elapsed))
     return ExportedExchange(
       heads, server: server, bodies, isCoded: false, times, offset: offset)

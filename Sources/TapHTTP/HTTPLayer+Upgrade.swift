@@ -58,8 +58,6 @@ extension HTTPLayer {
     after request: OpenRequests.Asked?, _ head: Head, _ delivery: Delivery,
     _ listener: any Listener
   ) {
-    var inner = opening
-    (inner.isFromStart, inner.guesses) = (true, inner.guesses + 1)
     if head.lists("h2c", in: "upgrade"),
       let http2 = chooser.http2(inner, answering: request?.reader)
     {
@@ -75,9 +73,14 @@ extension HTTPLayer {
 
   /// A proxy has connected the client to its target (RFC 9110 §9.3.6).
   mutating func tunnel(_ delivery: Delivery, _ listener: any Listener) {
+    tunnel(to: chooser.layer(for: inner), delivery, listener)
+  }
+
+  /// What is opened for the stream once it is another protocol's.
+  private var inner: Opening {
     var inner = opening
     (inner.isFromStart, inner.guesses) = (true, inner.guesses + 1)
-    tunnel(to: chooser.layer(for: inner), delivery, listener)
+    return inner
   }
 
   /// The stream is another protocol's from here on.

@@ -9,14 +9,26 @@ enum BytesInText {
   static func secrets(in text: RawSpan) -> [Range<Int>] {
     guard var escape = text.firstIndex(of: "\\x") else { return [] }
     var found: [Range<Int>] = []
+    var first: Int?
     var at = 0
-    while at < text.byteCount {
+    while at < text.byteCount, escape < text.byteCount {
       let quote = text.byte(at: at)
+      guard quote == .quote || quote == .apostrophe else {
+        if at == escape {
+          // An apostrophe of words was taken for a quote: where strings begin is not known.
+          if let first { return [first..<text.byteCount] }
+          escape = text.firstIndex(of: "\\x", from: at + 1) ?? text.byteCount
+        }
+        at += 1
+        continue
+      }
       at += 1
-      guard quote == .quote || quote == .apostrophe else { continue }
-      let end = self.end(text, quote, from: at)
-      if escape < at { escape = text.firstIndex(of: "\\x", from: at) ?? text.byteCount }
-      if escape < end { found.append(at..<end) }
+      first = first ?? at
+      let end = end(text, quote, from: at)
+      if escape < end {
+        found.append(at..<end)
+        escape = text.firstIndex(of: "\\x", from: end) ?? text.byteCount
+      }
       at = end + 1
     }
     return found

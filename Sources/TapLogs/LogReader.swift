@@ -311,17 +311,15 @@ struct LogReader {
       return nil
     }
     if !leads.objects.areAll { found.traits.insert(.markedObject) }
-    if found.recognition.opens != 0 && AnsweredRequest.isThere(line.text, start) {
+    if facts.message.isOfBatch { found.traits.insert(.ofBatch) }
+    if found.recognition.opens != 0 && facts.answered.isThere(line.text, start) {
       found.traits.insert(.besideAnswer)
     }
     accept(found, line, &facts)
     lists.giveBack(found.content)
     let before = line.text.beforeSpace(start)
-    if facts.message.isOfBatch && begin == facts.batchEnd
-      || before > 0 && line.text.byte(at: before - 1) == .openBracket
-    {
-      facts.batchEnd = found.end
-    }
+    let isFirst = before > 0 && line.text.byte(at: before - 1) == .openBracket
+    if isFirst || facts.message.isOfBatch && begin == facts.batchEnd { facts.batchEnd = found.end }
     return found.end
   }
 

@@ -19,10 +19,11 @@ import TapBytes
     (self.bytes, self.notes, self.subject) = (bytes, notes, subject)
   }
 
-  /// Whoever wrote the subject down has left out its end.
-  public var isSubjectCut: Bool {
+  /// The log that a message is of has left out the end of the subject. In a capture, `…` is part of
+  /// it.
+  public func isSubjectCut(of message: Message) -> Bool {
     let begin = subject.byteCount - 3
-    return begin >= 0 && subject.extracting(begin..<begin + 3).equals("…")
+    return message.origin.isLine && begin >= 0 && subject.extracting(begin..<begin + 3).equals("…")
   }
 
   /// The message was pasted: it is of no connection.

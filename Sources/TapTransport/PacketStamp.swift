@@ -49,7 +49,8 @@ struct Shared: Sendable {
   /// How long to wait for bytes that their receiver has acknowledged. Longer while nothing of their
   /// sender was captured: it may be late, or missing altogether.
   func patience(hasSpoken: Bool) -> Int64 {
-    let expected = hasSpoken ? min(2 * lateness, limits.clockSkew) : limits.clockSkew / 2
+    let expected =
+      hasSpoken ? 2 * min(lateness, limits.clockSkew / 2) : limits.clockSkew / 2
     return max(limits.acknowledgedGapTimeout, expected)
   }
 

@@ -19,7 +19,8 @@ extension Transport {
       let seconds = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
       text +=
         "\(late) given up as missing before; if each direction is a capture of its own, set the"
-        + " clock of the late one back and read both again: editcap -t -\(seconds) LATE SET"
+        + " clock of the late one back and read both again: editcap -t"
+        + " -\(seconds) late.pcap corrected.pcap"
     }
     listener.finding(
       .directionsApart, count < 5 ? .note : .warning, first.origin(flow: 0, .unknown, offset: 0),

@@ -143,8 +143,8 @@ public enum TransportFindings {
       remedy: """
         The order of messages is right, their times are not: believe latencies only where they are \
         much longer. Give machines one clock (chrony), or use a card that stamps both directions. \
-        Where bytes were given up, move one of two captures by the time that the finding names, \
-        and read both again: editcap -t -2.000 LATE SET.
+        Where bytes were given up, move the later of two captures back by the seconds that the \
+        finding names, and read both again: editcap -t -2.000 late.pcap corrected.pcap.
         """,
       source: "RFC 9293 §3.4"),
     Explanation(

@@ -18,8 +18,13 @@ extension JSONProtocolLayer {
       noteSecrets(plan.secretsAbout, bytes)
     }
     for index in plan.urls.indices {
-      guard let url = reader.value(plan.urls[index], bytes), url.kind == .string else { continue }
-      noteSecrets(ofURL: url, bytes)
+      guard let place = reader.value(plan.urls[index], bytes) else { continue }
+      if place.kind == .string { noteSecrets(ofURL: place, bytes) }
+      guard place.kind == .array else { continue }
+      var elements = JSON.Members(ofArray: place.range)
+      while let element = elements.next(bytes)?.value {
+        if element.kind == .string { noteSecrets(ofURL: element, bytes) }
+      }
     }
     for index in plan.namedSecrets.indices {
       guard let place = reader.value(plan.namedSecrets[index], bytes) else { continue }

@@ -162,8 +162,8 @@ extension MQTTFindings {
       .mqttDeliveryUnmatched, .warning, or: .note,
       "The server sends a message that matches no filter of the session.",
       cause: "A server that subscribes for its clients, or goes on after UNSUBACK. It is a note"
-        + " where a filter was unsubscribed just before, or the message is of QoS 1 or 2: the"
-        + " server may deliver what it held for it.",
+        + " where a matching filter was unsubscribed: just before, or, for a message of QoS 1 or 2,"
+        + " at any time. The server may deliver what it held for it.",
       remedy: "Compare the topic with the filters of the session.",
       source: "MQTT 5.0 §3.3.2.1"),
   ]

@@ -231,7 +231,7 @@ struct STOMPMessageRules {
         .contentLength, .contentType,
       ]
     case .receipt: [.receiptID]
-    case .error: [.message, .receiptID, .contentLength, .contentType]
+    case .error: [.version, .message, .receiptID, .contentLength, .contentType]
     }
   }
 

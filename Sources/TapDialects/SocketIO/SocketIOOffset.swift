@@ -3,8 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// The offset that a server which can recover sessions puts behind the arguments of an event. It
-/// has the time at which the event was sent, whatever adapter of Socket.IO wrote it; the last
-/// argument of a volatile event, which has no offset, hardly has.
+/// has the time at which the event was sent, whatever adapter of Socket.IO wrote it. A volatile
+/// event has no offset, and its last argument is hardly ever such a time.
 enum SocketIOOffset {
   /// How much the clocks of the server and of the capture may differ, and how long an event may
   /// have waited for its client to come back; milliseconds.

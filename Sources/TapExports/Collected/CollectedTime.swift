@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// The time of a record, as it is written before the text of that.
+/// The time of a record, as it is written before the text of the record.
 enum CollectedTime {
   /// Writes a time that is a string in the form of ISO 8601, or the seconds since 1970 or
   /// thousandths, millionths or billionths of them; answers false for any other.

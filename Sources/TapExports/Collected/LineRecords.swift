@@ -92,8 +92,8 @@ enum LineRecords: LogCollector {
     value.equals("\"stdout\"") || value.equals("\"stderr\"")
   }
 
-  /// The first record shows it, or, of lines and times alone, the first that goes on another: what
-  /// loggers write is whole.
+  /// A record with a member that only collectors write is enough. Where records have only a line
+  /// and a time, one has to continue the line above it: a logger writes messages whole.
   static func claim(_ head: RawSpan, isAll: Bool) -> InputClaim {
     let looked = 32 << 10
     var string = JSONText()

@@ -42,7 +42,8 @@ extension Evaluator {
     case .words:
       let found = Truth(program.holds(step, view.subject)).or(
         path(wholePayload: step, message, view.bytes))
-      return found == .no && message.isUncertain ? .unknown : found
+      let isCut = message.isUncertain || view.isSubjectCut(of: message)
+      return found == .no && isCut ? .unknown : found
     case .field: break
     }
     switch step.field {
@@ -120,8 +121,9 @@ extension Evaluator {
   private func subject(_ step: Step, _ message: Message, _ view: MessageView) -> Truth {
     if !view.subject.isEmpty {
       let found = Truth(program.holds(step, view.subject))
-      if !view.isSubjectCut { return found }
-      return step.relation == .begins && found == .yes ? .yes : .unknown
+      if !view.isSubjectCut(of: message) { return found }
+      let isOfPart = step.relation == .begins || step.relation == .contains
+      return isOfPart && found == .yes ? .yes : .unknown
     }
     return lacksSubject(message, view) ? .unknown : .no
   }

@@ -8,7 +8,7 @@ import TapTraffic
 extension Evaluator {
   mutating func path(_ step: Step, _ message: Message, _ bytes: RawSpan) -> Truth {
     let path = program.paths[Int(step.number)]
-    if path.root.isOfPayload && message.lacksPayload(bytes) {
+    if path.root == .payload && message.lacksPayload(bytes) {
       let isAboutAll = path.steps.isEmpty && step.relation == .exists
       return isAboutAll ? Truth(!bytes[message.payload].equals("0")) : .unknown
     }

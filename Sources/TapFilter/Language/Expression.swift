@@ -62,8 +62,6 @@ struct Path: Equatable, Sendable {
     case properties
     /// From the top of the message.
     case body
-
-    var isOfPayload: Bool { self == .args || self == .kwargs || self == .payload }
   }
 
   enum Step: Equatable, Sendable {

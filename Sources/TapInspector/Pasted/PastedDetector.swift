@@ -30,9 +30,10 @@ struct PastedDetector: DecidingLayer.Detector {
     }
   }
 
-  /// Of a stream whose sides are told apart, as those that were followed, no WebSocket frame begins
-  /// so (RFC 6455 §5.2).
-  private var isOther: Bool {
+  /// The stream cannot begin with a WebSocket frame: its first byte has a reserved bit or an
+  /// unknown opcode (RFC 6455 §5.2). Asked only where it is known which side sent the bytes, as in
+  /// what Wireshark's Follow Stream writes.
+  private var cannotBeFrames: Bool {
     guard let byte = first.first, side != .unknown, !opening.provenance.hasOctets else {
       return false
     }
@@ -52,7 +53,7 @@ struct PastedDetector: DecidingLayer.Detector {
   private func frames(
     _ since: Delivery, _ listener: any Listener
   ) -> DecidingLayer.Decision {
-    if isOther { return .layer(factory.layer(for: opening), isReversed: false) }
+    if cannotBeFrames { return .layer(factory.layer(for: opening), isReversed: false) }
     let isMasked = first.count > 1 && first[1] & 0x80 != 0
     // A pasted stream without a handshake is shown without a connection.
     if opening.provenance.hasOctets {

@@ -32,7 +32,8 @@ struct LogConversations {
     }
     var entry = LogEntry(candidate, match)
     if entry.recognition.opens != 0 && match.direction == .unsaid { entry.text = bytes.fingerprint }
-    if candidate.traits.contains(.besideAnswer), let known = table.find(entry),
+    entry.isBesideAnswer = candidate.traits.contains(.besideAnswer)
+    if entry.isBesideAnswer, let known = table.find(entry),
       table.all[known].exchanges.hasAsked(entry.opens)
     {
       return nil

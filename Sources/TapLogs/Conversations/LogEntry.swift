@@ -11,6 +11,8 @@ struct LogEntry {
   let origin: Origin
   /// A fingerprint of a request where no line says who sends it; 0 for any other message.
   var text: UInt64 = 0
+  /// It stands in the record of its answer: nothing shows that it was printed before.
+  var isBesideAnswer = false
 
   /// The id of the request that it opens, with its sender: each side may have ids of its own.
   var opens: WideKey { WideKey(sender, recognition.opens) }

@@ -65,7 +65,9 @@ struct LogExchanges {
     lastRequest = recognition.begins ? 0 : max(lastRequest, recognition.sequence)
     if recognition.begins { granted = IDTable(minimumCapacity: 1) }
     if recognition.grants != 0 { Self.remember(WideKey(0, recognition.grants), true, &granted) }
-    if recognition.opens != 0 { Self.remember(entry.opens, entry.text, &asked) }
+    if recognition.opens != 0 && !entry.isBesideAnswer {
+      Self.remember(entry.opens, entry.text, &asked)
+    }
     if recognition.answers != 0, let request = request(answeredBy: entry) {
       _ = asked.removeValue(for: request)
       answered = request.low

@@ -84,15 +84,18 @@ struct LogOrder {
     guard start < line.byteCount else { return nil }
     if line.byte(at: start) == .openBracket { return (start, .openBrace) }
     guard line.byte(at: start) == .openBrace else { return nil }
+    var first: (start: Int, open: UInt8)?
     for (name, open) in lists {
       var end = start
       while let found = line.firstIndex(of: name, from: end) {
         end = found + name.utf8CodeUnitCount
         let value = line.behind(end) { $0.isJSONSpace || $0 == .colon }
-        if value < line.byteCount && line.byte(at: value) == .openBracket { return (value, open) }
+        guard value < line.byteCount, line.byte(at: value) == .openBracket else { continue }
+        if value < first?.start ?? .max { first = (value, open) }
+        break
       }
     }
-    return nil
+    return first
   }
 
   /// The time at the beginning of a line, or of its first column, or of the record on it.
@@ -156,14 +159,18 @@ struct LogOrder {
     swap(&kept, &held)
     octets = 0
     kept.reverse()
-    if isOneLine { return kept }
-    // Those of one line stand in their order, unless each has a time.
+    // Those of one line stand in their order, unless each has a time; where all records are on one
+    // line, those of one list.
     var start = 0
     for end in kept.indices {
       let (own, next) = (
         kept[end].candidate.origin, kept.dropFirst(end + 1).first?.candidate.origin
       )
-      if own.record == next?.record && own.time == next?.time { continue }
+      let goesOn =
+        isOneLine
+        ? kept[end].candidate.traits.contains(.ofBatch)
+        : own.record == next?.record && own.time == next?.time
+      if goesOn { continue }
       kept[start...end].reverse()
       start = end + 1
     }

@@ -20,6 +20,8 @@ struct LineFacts {
   var outer: LogCandidate?
   /// The records around its messages.
   var records = LineRecords()
+  /// Which of these have a request and its answer.
+  var answered = AnsweredRequest()
   /// The first list, the shape of what stands before it, and what marks it, where that was
   /// looked for.
   var firstList: (start: Int, shape: UInt64, match: LogMatch?)?

@@ -22,6 +22,7 @@ enum LogInstances {
   private static func container(_ line: RawSpan, of pod: Range<Int>) -> (Range<Int>, end: Int)? {
     guard let name = label(line, pod.upperBound + 1),
       LogDirectionWords.direction(ofWhole: line.extracting(pod.upperBound + 1..<name)) == nil,
+      !LogSources.isNameOfLevel(line.extracting(pod.upperBound + 1..<name)),
       isOfReplicas(line.extracting(pod))
         || isNumbered(line, pod.upperBound) && beginsTime(line, name + 1)
     else { return nil }

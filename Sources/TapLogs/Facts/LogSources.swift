@@ -83,15 +83,6 @@ struct LogSources {
     find(line.extracting(0..<min(line.byteCount, furthest))).0 == .syslog
   }
 
-  /// Whether two lines may be of one source: they are not where each names another.
-  static func mayBeSame(_ line: RawSpan, _ other: RawSpan) -> Bool {
-    let near = line.extracting(0..<min(line.byteCount, furthest))
-    let otherNear = other.extracting(0..<min(other.byteCount, furthest))
-    let ((kind, name), (otherKind, otherName)) = (find(near), find(otherNear))
-    return kind == .nothing || otherKind == .nothing
-      || kind == otherKind && near.extracting(name).equals(otherNear.extracting(otherName))
-  }
-
   private static func find(_ line: RawSpan) -> (Kind, Range<Int>) {
     if let (name, _) = LinePrefix.find(line) { return (.prefix, name) }
     // Those of Cloud Foundry are indented.

@@ -25,6 +25,8 @@ struct FoundMessage {
     static let markedObject = Traits(rawValue: 8)
     /// A request that stands in the record of its answer: it may have been printed before.
     static let besideAnswer = Traits(rawValue: 16)
+    /// An object that goes on a list of messages, behind the first.
+    static let ofBatch = Traits(rawValue: 32)
   }
 
   /// What has to be there for it to be a message, as it does not show that by itself.

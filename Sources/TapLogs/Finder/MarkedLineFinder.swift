@@ -36,7 +36,7 @@ struct MarkedLineFinder {
       if Self.isCut(line.dropping(start), before: close, cut) { return .unread(at: start) }
       let packet = PrintedPacket(line, start, heads, until: close, behind: words, limits)
       // The text before the packet has the id of the session, or the text behind it. That it is a
-      // secret is known only after OPEN, so it is never shown as context.
+      // secret is known only after OPEN, so it is not shown around a packet that is read.
       if let packet, rule.namesSecrets {
         facts.reported = packet.place.lowerBound
         if case .secretBehind = rule.writer { facts.reported = line.byteCount }

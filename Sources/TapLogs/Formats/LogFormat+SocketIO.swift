@@ -19,8 +19,8 @@ extension LogFormat {
     ],
     traits: [.partial, .ownHandler], family: "websockets", library: "websockets",
     anchors: [
-      "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "MESSAGE data ", "UPGRADE data ",
-      "NOOP data ", "accepted with {",
+      "OPEN data ", "CLOSE data ", "PING data ", "PONG data ", "AGE data ", "UPGRADE data ",
+      "OOP data ", "pted with {",
     ])
 
   /// Characters of its ids: in hexadecimal up to 3.14, then in base64.
@@ -43,7 +43,8 @@ extension LogFormat {
   static let socketIO = LogFormat(
     name: "socket.io", title: "socket.io",
     rules: [
-      LogRule("encoding packet ", .sent, .ignored),
+      LogRule("socket.io-parser encoding packet ", .sent, .ignored),
+      LogRule("encoding packet {type: ", .sent, .ignored),
       LogRule("decoded ", .received, .packet(texts, until: " as {"), layer: 3, of: "engineio"),
       LogRule(
         "decoded ", .received, .packet(texts, until: " as io.socket.parser.Packet@"), by: .client,
@@ -88,8 +89,8 @@ extension LogFormat {
     traits: [.partial, .wrapping, .layered, .namesEnds, .showsSideElsewhere],
     anchors: [
       "-parser ", "e:ws ", "e:polling ", "e:socket sending ", "e: type ", "d: type '",
-      "-client:polling", "-client:manager ", "-client:socket ", "{type: ", ".parser.Packet@",
-      ".io:server ", ".io:client ", ".io:socket ", ".io:namespace ", "polling got data ",
+      "-client:polling", "-client:manager ", "-client:socket ", "{type: ", ".Packet@",
+      ".io:server ", ".io:client ", ".io:socket ", ".io:namespace ", "got data ",
     ])
 
   /// netty-socketio, a server in Java: what it sends and receives, as frames and by polling. What

@@ -30,14 +30,14 @@ struct FrameMargin {
 
   /// - Parameter first: the first line, up to the mark of the frame.
   mutating func place(_ line: RawSpan, below first: RawSpan) -> Place {
-    if let part = LinePrefix.part(first) {
-      guard let own = LinePrefix.part(line), own.isSameStream(line, as: first), part.text > 0 else {
+    if LinePrefix.part(first) != nil {
+      guard let own = LinePrefix.part(line), own.isSameStream(line, as: first) else {
         return .foreign
       }
       return .own(own.text)
     }
     guard let shared else {
-      if !LogSources.mayBeSame(line, first) { return .foreign }
+      if LogSources.areDifferent(line, first) { return .foreign }
       let (found, end) = Self.shared(line, first)
       shared = found
       return .own(end)
@@ -78,9 +78,7 @@ struct FrameMargin {
   private static func end(_ line: RawSpan, _ first: RawSpan, _ shared: Shared) -> Int? {
     guard let name = behind(first.extracting(0..<shared.name), line, 0) else { return nil }
     if !shared.hasTime { return name }
-    guard name <= line.byteCount, let time = LinePrefix.timeEnd(line.dropping(name)) else {
-      return nil
-    }
+    guard let time = LinePrefix.timeEnd(line.dropping(name)) else { return nil }
     return behind(first.extracting(shared.words), line, name + time)
   }
 

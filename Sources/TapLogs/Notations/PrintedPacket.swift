@@ -61,8 +61,7 @@ struct PrintedPacket {
   /// Where these words end that stand behind a mark; nil where they do not.
   private static func behind(_ words: StaticString, _ line: RawSpan, _ mark: Int) -> Int? {
     if words.utf8CodeUnitCount == 0 { return mark }
-    return (mark..<line.byteCount).first { line.dropping($0).starts(with: words) }
-      .map { $0 + words.utf8CodeUnitCount }
+    return line.firstIndex(of: words, from: mark).map { $0 + words.utf8CodeUnitCount }
   }
 
   /// How long a text is without the end of its line, which records of containers have in their

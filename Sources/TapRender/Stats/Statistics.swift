@@ -27,8 +27,6 @@ struct Statistics {
   private(set) var texts: Interner
   private(set) var slowest: ExchangeList
   private(set) var failed: ExchangeList
-  /// Connections of logs, whose records are lines and no packets.
-  private(set) var logs: Set<UInt32> = []
 
   private var kindRows = IDTable<Int32>()
   private var subjectRows = IDTable<Int32>()
@@ -88,9 +86,6 @@ struct Statistics {
     }
     current[OpenConnection.key(connection)] = OpenConnection(session: session, client: client)
     lastConnection = nil
-    if !opening.provenance.writer.isEmpty && logs.count < limits.statisticsRows {
-      logs.insert(connection)
-    }
   }
 
   /// A client got no connection. An attempt that only found a closed port counts where the client

@@ -27,7 +27,7 @@ struct TraceMessage {
     (self.message, joined, self.line) = (message, view.joined, line)
     moment = TraceMoment(index: view.joined.index, origin: message.origin)
     distribution = detail.distribution
-    subject = view.isSubjectCut ? [] : view.subject.copied()
+    subject = view.isSubjectCut(of: message) ? [] : view.subject.copied()
     self.isSelected = isSelected
     reason = view.bytes[message.reason].copied()
     payload = Self.digest(message, view.bytes)

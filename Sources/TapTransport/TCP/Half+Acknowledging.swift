@@ -146,9 +146,10 @@ extension Half {
 
   /// Bytes of a hole come after all that was given up because its receiver had acknowledged it.
   mutating func measureLateness(in hole: Hole, from position: Int64, _ clock: Int64) {
-    guard hole.acknowledgedAt <= clock else { return }
+    // Of the first bytes of a hole, the acknowledgment's time is known. Others alone may have been
+    // sent again, and show nothing.
+    guard hole.acknowledgedAt <= clock, position <= hole.start || lateness > 0 else { return }
     (disordered, tooLate) = (disordered &+ 1, tooLate &+ 1)
-    // Of the first of them, the acknowledgment's time is known.
     if position <= hole.start { lateness = max(lateness, clock &- hole.acknowledgedAt) }
   }
 

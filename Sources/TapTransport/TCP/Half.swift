@@ -90,7 +90,7 @@ struct Half: Sendable {
   var acknowledgedAt = Int64.max
   var disordered = 0
   var lateness: Int64 = 0
-  /// How many of these came after the hole was given up.
+  /// How many of the `disordered` came after their bytes were given up.
   var tooLate = 0
   /// The expected segment, if it came with a wrong checksum and another copy is waited for. One at
   /// most.

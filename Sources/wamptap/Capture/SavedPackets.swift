@@ -84,12 +84,10 @@ final class SavedPackets {
       guard let packet = number(event.origin.input, event.origin.record) else { continue }
       let conversation = conversations[Int(packet)]
       if conversation == 0 || conversation == Self.any { continue }
-      var connection =
-        connections[event.connection] ?? Connection(isWhole: extent == .connection)
-      connection.conversations.insert(conversation)
-      if event.isSelected { connection.isSelected = true }
-      if event.isOverHTTP { connection.isWhole = true }
-      connections[event.connection] = connection
+      let new = Connection(isWhole: extent == .connection)
+      connections[event.connection, default: new].conversations.insert(conversation)
+      if event.isSelected { connections[event.connection]?.isSelected = true }
+      if event.isOverHTTP { connections[event.connection]?.isWhole = true }
       if extent != .connection { settle(event, packet, conversation) }
     }
     events.removeAll(keepingCapacity: true)

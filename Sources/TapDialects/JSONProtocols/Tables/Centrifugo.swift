@@ -52,10 +52,10 @@ extension JSONProtocol {
       JSONKind(
         "send", .notifies, sent: .toServer, "What wants no answer.", #"{"send":{"data":{}}}"#),
       JSONKind(
-        "message", .notifies, "A message of the server to this client.",
+        "message", .notifies, sent: .toClient, "A message of the server to this client.",
         #"{"push":{"message":{"data":{}}}}"#),
       JSONKind(
-        "disconnect", .notifies, "The server ends the connection.",
+        "disconnect", .notifies, sent: .toClient, "The server ends the connection.",
         #"{"push":{"disconnect":{"code":3001}}}"#),
       JSONKind(
         "{}", called: "ping", .notifies, "The peer is there: the server asks, the client answers.",

@@ -42,7 +42,8 @@ extension JSONProtocol {
         distinct: .byMemberAlone("version"),
         "The client says how it writes messages."),
       JSONKind(
-        "error", called: "Handshake", .notifies, fails: .always, "The server refuses.",
+        "error", called: "Handshake", .notifies, sent: .toClient, fails: .always,
+        "The server refuses.",
         #"{"error":"no"}"#),
       JSONKind("{}", called: "Handshake", .notifies, "The server accepts the handshake.", "{}"),
     ],

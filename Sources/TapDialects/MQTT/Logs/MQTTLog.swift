@@ -94,7 +94,7 @@ struct MQTTLog: NarratedLog {
   ) -> Bool {
     let line = line.extracting(0..<Self.end(line))
     defer { reporter.passOn(to: &narrations) }
-    if goesOn(line) || reporter.takesPayload(line) { return true }
+    if goesOn(line) { return true }
     for (number, program) in Self.programs.enumerated() where known[number] != nil {
       for words in program.layers where line.firstIndex(of: words) != nil {
         layers.insert(words.description)
@@ -108,7 +108,7 @@ struct MQTTLog: NarratedLog {
         return true
       }
     }
-    return false
+    return reporter.takesPayload(line)
   }
 
   /// Whether a line is of a program, by its prefix.

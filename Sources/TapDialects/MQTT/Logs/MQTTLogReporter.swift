@@ -36,9 +36,9 @@ struct MQTTLogReporter {
   /// For each program, the client of its lines when they do not name it.
   private var current: [Int: [UInt8]] = [:]
 
-  /// The topics of received messages that a client may print below, and the last line of it, if the
-  /// next may be such a message.
+  /// The topics of received messages whose payload the client has not printed yet.
   private var printable: [[UInt8]] = []
+  /// The last line of the client, if the next line may be such a payload.
   private var printsBelow: Origin?
 
   /// The broker's names for its connections to other brokers, on which it is the client.
@@ -77,7 +77,14 @@ struct MQTTLogReporter {
       line.byteCount > $0.count && line.byte(at: $0.count) == .space
         && line.extracting(0..<$0.count).equals($0.span.bytes)
     }
-    guard let known else { return false }
+    guard let known else {
+      if let pending, pending.packet.type == .publish,
+        MQTTLog.programs[pending.program].printsPayloads
+      {
+        settle()
+      }
+      return false
+    }
     let topic = printable.remove(at: known)
     guard let pending, pending.packet.type == .publish, pending.packet.topic == topic else {
       return true

@@ -95,7 +95,8 @@ struct LogClock {
     return place(found, number: number, isOfLine: true)?.moment
   }
 
-  /// Whether a time with a year is nearly the same as the one of syslog; then that shows its zone.
+  /// Whether a time with a year is within a day of the one of syslog. If both are of the same
+  /// moment, that shows its zone.
   private mutating func isOwn(_ found: LogTime, behind other: LogTime) -> Bool {
     guard found.day == .whole, !found.isUnsure, case .yearless(let month, let day) = other.day
     else { return false }
@@ -103,8 +104,9 @@ struct LogClock {
     guard date.month == Int64(month), abs(Int(date.day) - day) <= 1 else { return false }
     let local = LogCalendar.days(Int(date.year), month, day) * 86_400 + Int(other.seconds)
     let ahead = Double(local - Int(found.seconds) + (found.offset ?? 0))
-    // Zones are whole quarters of an hour.
-    zoneOfSyslog = Int((ahead / 900).rounded()) * 900
+    // Zones are whole quarters of an hour. A time that is not of now shows none.
+    let zone = Int((ahead / 900).rounded()) * 900
+    if abs(ahead - Double(zone)) < 30 && (-43_200...50_400).contains(zone) { zoneOfSyslog = zone }
     return true
   }
 

@@ -4,7 +4,7 @@ internal import TapBytes
 /// Texts of one record, which may have the same in several members: a line in `message` and
 /// `log.original` of ECS, the whole line and its text as loguru writes them, or a message as it was
 /// sent and what was made of it. Texts are asked for in the order in which they stand on their
-/// line; in the next record of the line, the same text counts as new.
+/// line, or in the reverse; in the next record of the line, the same text counts as new.
 struct RecordCopies {
   enum Kind {
     /// What programs have printed: one may be the end of another.
@@ -18,15 +18,19 @@ struct RecordCopies {
 
   private let kind: Kind
   private var texts: [[UInt8]] = []
-  /// Behind the last text.
-  private var end = 0
+  /// Where the last text stands.
+  private var last = 0..<0
 
   init(of kind: Kind) { self.kind = kind }
 
   /// Whether a text is the same as one that was added of its record.
   mutating func has(_ text: RawSpan, at place: Range<Int>, on line: RawSpan) -> Bool {
-    let between = line.extracting(min(end, place.lowerBound)..<place.lowerBound)
-    end = place.upperBound
+    // Of a line that is read from its end, the last text stands behind this one.
+    let between =
+      place.upperBound <= last.lowerBound
+      ? line.extracting(place.upperBound..<last.lowerBound)
+      : line.extracting(min(last.upperBound, place.lowerBound)..<place.lowerBound)
+    last = place
     if Self.hasBoundary(between) { texts = [] }
     if kind == .messages && between.firstIndex(of: .quote) == nil { return false }
     return texts.contains { isSame($0.span.bytes, text) }
@@ -36,7 +40,7 @@ struct RecordCopies {
   mutating func add(_ text: RawSpan, endingAt end: Int) {
     if texts.count >= Self.most { texts.removeAll() }
     texts.append(text.copied())
-    self.end = end
+    last = min(last.lowerBound, end)..<end
   }
 
   private func isSame(_ one: RawSpan, _ other: RawSpan) -> Bool {
