@@ -26,7 +26,7 @@ extension LogFormat {
       LogRule("Handling TextMessage payload=[", .received, .clipped),
       LogRule("Sending TextMessage payload=[", .sent, .clipped),
     ],
-    traits: [.partial, .layered], anchors: ["SockJsFrame content='", "TextMessage payload=["])
+    traits: [.partial, .layered], anchors: ["Frame content='", "sage payload=["])
 
   /// The listener of OkHttp's examples, which many applications have copied. Bytes are
   /// hexadecimal.

@@ -33,7 +33,7 @@ extension LogFormat {
       LogRule("wampy.publishing publishing message: ", .unsaid, .ignored),
       LogRule("wampy.publishing:publishing message: ", .unsaid, .ignored),
     ],
-    side: .client, anchors: ["w: bytearray("])
+    side: .client, anchors: ["ytearray("])
 
   /// fastapi-headless-wamp, a server, at DEBUG:
   ///

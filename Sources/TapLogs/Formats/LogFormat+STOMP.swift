@@ -40,6 +40,6 @@ extension LogFormat {
     ],
     side: .client,
     anchors: [
-      "frame: [b'", "frame: '", "ablished connection to host ", "oop ended",
+      "frame: [b'", "frame: '", "blished connection to host ", "oop ended",
     ])
 }

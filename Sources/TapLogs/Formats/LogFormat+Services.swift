@@ -55,7 +55,7 @@ extension LogFormat {
     sideWords: [("mcp.client", .client), ("mcp.server", .server)], requiredWord: "mcp",
     family: "sse",
     library: "sse-starlette",
-    anchors: ["client message: ", "SSE message: ", "server message: ", "via SSE: "])
+    anchors: ["client message: ", "SSE message: ", "rver message: ", "ia SSE: "])
 
   /// sse_starlette, which sends events to browsers and to clients of mcp.
   ///

@@ -14,7 +14,7 @@ extension LogFormat {
       LogRule("/xhr_send ", .sent, .packet(frames), of: "sockjs"),
       LogRule("sockjs-client:", .unsaid, .ignored),
     ],
-    side: .client, anchors: ["js-client:"])
+    side: .client, anchors: ["s-client:"])
 
   /// Frames of a server, as `SockJsFrame` prints them, and as the session below it prints the same.
   static let framesOfSpring = [

@@ -10,7 +10,7 @@ extension LogFormat {
     name: "netty", title: "Netty",
     rules: [
       LogRule("] WRITE: ", .sent, .dump), LogRule("] READ: ", .received, .dump),
-    ], traits: .keyed, requiredWord: "L:/", anchors: ["] WRITE: ", "] READ: "])
+    ], traits: .keyed, requiredWord: "L:/", anchors: ["WRITE: ", "READ: "])
 
   /// curl with `--trace`. What TLS encrypts stands there in the clear, and once more as records.
   ///
@@ -21,5 +21,5 @@ extension LogFormat {
     rules: [
       LogRule("=> Send header, ", .toServer, .dump), LogRule("=> Send data, ", .toServer, .dump),
       LogRule("<= Recv header, ", .toClient, .dump), LogRule("<= Recv data, ", .toClient, .dump),
-    ], side: .client, anchors: ["=> Send ", "<= Recv "])
+    ], side: .client, anchors: ["> Send ", "<= Recv "])
 }

@@ -22,8 +22,8 @@ final class LogFormat: Sendable {
   /// What it has in common with other formats whose lines may be of the same conversation; empty
   /// for nothing.
   let family: StaticString
-  /// Parts of words that make a line worth reading although it has no list. Each begins with a pair
-  /// of letters that few other words have.
+  /// Parts of words that make a line worth reading although it has no list. Each begins where a
+  /// pair of letters stands that few other words have: `rver message: `.
   let anchors: [StaticString]
   /// Words of lines that say what stands on the next one.
   let linesAbove: [LineAbove]
