@@ -17,6 +17,7 @@ extension Finding.Code {
   public static let logMixed: Finding.Code = "log.sessions-mixed"
   static let logNewestFirst: Finding.Code = "log.newest-first"
   static let logDirection: Finding.Code = "log.direction-contradicted"
+  static let logSide: Finding.Code = "log.side-assumed"
   static let logLoss: Finding.Code = "log.message-dropped"
   static let logInvalidUTF8: Finding.Code = "log.invalid-utf8"
   static let logEncodingChanged: Finding.Code = "log.encoding-changed"
@@ -94,6 +95,17 @@ public enum LogFindings {
       remedy: """
         Messages that only one side sends are shown as sent by it. Who sent the others (ABORT, \
         GOODBYE) is what most lines say.
+        """),
+    Explanation(
+      .logSide, .note,
+      "No line shows whether the client or the server wrote a log; it is taken for the client's.",
+      cause: """
+        Lines say that messages were sent and received, not by whom, and either side sends messages \
+        of these kinds.
+        """,
+      remedy: """
+        If the server wrote it, read each arrow the other way round: what is shown as a question \
+        may be an answer.
         """),
     Explanation(
       .logLoss, .warning,

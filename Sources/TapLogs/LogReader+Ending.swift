@@ -30,6 +30,7 @@ extension LogReader {
     taker.endOrder()
     narrated.readKept(&taker)
     narrated.settle(&taker)
+    taker.reporter.reportSide()
     let (score, tally) = (taker.judge.score, taker.reporter.tally)
     sink.recognised(
       tally.verdict(taker.factReader.clock.caveats, score, isForced: place.choice.isForced),

@@ -35,6 +35,8 @@ struct LogTally {
   private var lastUsed: UInt64 = 0
   /// The newest line came first, so messages were reported from the last line on.
   var isNewestFirst = false
+  /// Nothing showed which side writes the log.
+  var isTakenForClient = false
   /// Some strings were printed without quotes.
   var hasUnquoted = false
   /// Messages that are no UTF-8.
@@ -131,6 +133,7 @@ struct LogTally {
     }
     if unread > 0 { parts.append(unreadLines) }
     if isNewestFirst { parts.append("newest line first, so read from the end") }
+    if isTakenForClient { parts.append("taken for the client's, as no line shows who writes it") }
     if let remark = caveats.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,

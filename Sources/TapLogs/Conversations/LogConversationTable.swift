@@ -16,10 +16,17 @@ struct LogConversationTable {
   private var flows: UInt32 = 0
   /// How many are open at most.
   let most: Int
+  /// The writer of one that was closed was taken for the client.
+  private var hasTakenForClient = false
   /// The text was pasted: its conversations are not marked as logged.
   let isPasted: Bool
 
   init(_ limits: Limits, isPasted: Bool) { (most, self.isPasted) = (limits.connections, isPasted) }
+
+  /// Whether the writer of any conversation was taken for the client, as nothing showed the side.
+  var isTakenForClient: Bool {
+    hasTakenForClient || all.contains { !$0.isClosed && $0.writer.isTakenForClient }
+  }
 
   /// Whether one that was opened here still goes on; its place may have been given to another.
   func isOpen(_ conversation: Int, _ flow: UInt32) -> Bool {
@@ -57,6 +64,7 @@ struct LogConversationTable {
   ) {
     sink.closed(closing, Delivery(all[conversation].last))
     all[conversation].isClosed = true
+    if all[conversation].writer.isTakenForClient { hasTakenForClient = true }
     if all[conversation].isShared { names.forget { $0 == conversation } }
     free.append(conversation)
   }

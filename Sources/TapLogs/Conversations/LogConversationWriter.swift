@@ -10,6 +10,8 @@ struct LogConversationWriter {
   private var votes = (client: 0, server: 0)
   /// Its writer has sent something, and received something.
   private var (hasSent, hasReceived) = (false, false)
+  /// Messages were shown as sent and received by the client before anything showed the side.
+  private var isAssumed = false
 
   /// - Parameter isSure: no message can say otherwise.
   init(_ side: LogFormat.Side = .unknown, isSure: Bool = false) {
@@ -21,6 +23,9 @@ struct LogConversationWriter {
     case .unknown: break
     }
   }
+
+  /// Whether it was taken for the client, and nothing has shown that it is.
+  var isTakenForClient: Bool { isAssumed && side != .client }
 
   /// Whether all messages went the other way.
   func lacks(_ direction: LogDirection) -> Bool {
@@ -46,6 +51,7 @@ struct LogConversationWriter {
   private init(_ side: LogFormat.Side, from former: LogConversationWriter) {
     self.init(side)
     (hasSent, hasReceived) = (former.hasSent, former.hasReceived)
+    isAssumed = former.isAssumed
   }
 
   /// Learns the side from a message whose type goes one way only. Votes decide, as a single line
@@ -69,6 +75,11 @@ struct LogConversationWriter {
     let said = match.format.direction(match.direction, side)
     let certain = recognition.direction
     let isRelative = match.direction == .sent || match.direction == .received
+    if side == .unknown && isRelative && certain == .unknown && said != .unknown
+      && !recognition.ends
+    {
+      isAssumed = true
+    }
     // Words that name the sides may speak of a connection; marks of programs do not.
     guard isRelative || match.ruleIndex == nil, !recognition.isMalformed else { return said }
     // Either side ends a session, and nothing has shown yet which of them writes.

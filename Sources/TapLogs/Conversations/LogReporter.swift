@@ -56,6 +56,16 @@ struct LogReporter {
     for text in caveats.texts(of: new) { sink.finding(.logClock, .note, place.origin(0), text) }
   }
 
+  /// No more messages come: reports if none of them has shown which side writes the log.
+  mutating func reportSide() {
+    if !conversations.table.isTakenForClient { return }
+    tally.isTakenForClient = true
+    sink.finding(
+      .logSide, .note, place.origin(0),
+      "no line shows whether the client or the server writes this log: it is taken for the client's"
+    )
+  }
+
   /// A control frame of a conversation that has begun.
   mutating func report(
     control frame: LoggedFrame, _ candidate: LogCandidate, _ caveats: LogClockCaveats
