@@ -158,7 +158,7 @@ public struct LineRenderer: Renderer {
     }
     if !subjectIsShown { append(subject: subject, &line, &text) }
     if !view.notes.isEmpty { Self.texts(.fact, of: message, view, isCut: cut != nil, &line, &text) }
-    if !message.reason.isEmpty {
+    if !message.reason.isEmpty && !view.hasWord(forReasonOf: message) {
       line.separate(&text)
       // Where the subject is not known, the error must not be taken for it.
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }

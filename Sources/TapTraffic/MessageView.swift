@@ -26,6 +26,11 @@ import TapBytes
     return message.origin.isLine && begin >= 0 && subject.extracting(begin..<begin + 3).equals("…")
   }
 
+  /// Whether a note gives the reason of a message together with the word for it.
+  public func hasWord(forReasonOf message: Message) -> Bool {
+    notes.indices.contains { notes[$0].kind == .fact && notes[$0].range == message.reason }
+  }
+
   /// The message was pasted: it is of no connection.
   @inlinable public var isPasted: Bool { joined.connection == 0 }
 }

@@ -56,7 +56,7 @@ struct EngineIOHandshake {
       notes.append(Note(.fact, "session", session.content))
       notes.append(Note(.secret, "session", session.content))
     } else if let session, session.kind != .string {
-      notes.append(Note(.secret, "session", session.range))
+      notes.append(Note(.secret, "value", session.range))
     }
     if let upgrades, upgrades.kind == .array {
       var elements = JSON.Members(ofArray: upgrades.range)

@@ -90,7 +90,7 @@ struct MQTTReplay {
       packet.level = min(packet.level, MQTTLevel.v311)
     }
     let isOld = type == .connack && packet.level != MQTTLevel.v5
-    if code >= (isOld ? 1 : 0x80) { shown.traits.insert(.isFailure) }
+    if code >= (isOld ? 1 : 0x80) { shown.fail(value.range) }
     if code > 0 || type == .connack {
       let name = MQTTReason.name(packet.reason, in: type, level: packet.level)
       shown.note(name ?? MQTTReason.name(packet.reason) ?? "reason code", value.range)
@@ -192,7 +192,7 @@ struct MQTTReplay {
       let name = MQTTReason.name(UInt8(code), in: type, level: packet.level)
       shown.note(type == .suback && code < 3 ? "granted QoS" : name ?? "code", value.range)
       if code >= 0x80 {
-        shown.traits.insert(.isFailure)
+        shown.fail(value.range)
         packet.reason = UInt8(code)
       }
     }

@@ -18,6 +18,7 @@ extension MQTTSession {
     message.traits = replay.shown.traits
     if isNarrated { message.traits.insert(.isNarrated) }
     message.subject = replay.shown.subject
+    message.reason = replay.shown.failure
     message.payload = replay.shown.payload
     Self.declare(replay.packet, &message)
     declareUnnumbered(replay.packet, &message)

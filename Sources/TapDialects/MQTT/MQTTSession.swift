@@ -102,6 +102,7 @@ struct MQTTSession: ~Copyable {
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
     message.traits = decoder.reading.text.shown.traits
     message.subject = decoder.reading.text.shown.subject
+    message.reason = decoder.reading.text.shown.failure
     message.payload = decoder.reading.text.shown.payload
     Self.declare(decoder.reading.packet, &message)
     var isMatched = false

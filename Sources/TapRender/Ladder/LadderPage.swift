@@ -192,7 +192,7 @@ struct LadderPage {
     // The code of a CLOSE comes before its reason, which is anything.
     let isCoded = message.traits.contains(.bodyInNotes)
     if isCoded { addIDs(message, view, &text) }
-    if !message.reason.isEmpty {
+    if !message.reason.isEmpty && !view.hasWord(forReasonOf: message) {
       LadderLabel.append(beginningOf: view.bytes[message.reason], to: &text)
       add(keep(&text, isURI: !isCoded))
     }

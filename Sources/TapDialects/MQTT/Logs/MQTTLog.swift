@@ -40,7 +40,7 @@ struct MQTTLog: NarratedLog {
   /// Every relevant line contains one of these words.
   private static let words: [StaticString] = [
     "CONN", "PUB", "SUB", "PING", "PONG", "DISC", "AUTH", "lient ", "Will ", "mqtt", "payload [",
-    "variableHeader [", "packet: b", "NEW ID: ", "MQTT ", "MQT: ", "message on ",
+    "variableHeader [", "packet: b", "NEW ID: ", "MQTT ", "MQT: ", "message on ", "ridge con",
   ]
 
   /// The first two bytes of these.

@@ -6,6 +6,12 @@ import TapBytes
 enum MQTTLogMargin {
   private static let thread = Array("paho-mqtt-client-".utf8)
 
+  /// Whether a word is a logger's name of several parts, which programs give to each client: the
+  /// names of threads say nothing, as the main one sends for all.
+  static func isLogger(_ word: [UInt8]) -> Bool {
+    word.first?.isAlpha == true && word.dropLast().contains(.period)
+  }
+
   /// Its words, each also without what stands before its last point. Numbers are no names.
   static func names(_ margin: RawSpan) -> [[UInt8]] {
     var all: [[UInt8]] = []

@@ -15,6 +15,12 @@ extension MQTTLogProgram {
       .certain(
         "New client connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}, "
           + "u'{user}').", .connect, .toServer),
+      .certain(
+        "New bridge connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}).",
+        .connect, .toServer),
+      .certain(
+        "New bridge connected from {word} as {client} (p{version}, c{clean}, k{keepAlive}, "
+          + "u'{user}').", .connect, .toServer),
       // Before 1.6.
       .certain(
         "New client connected from {word} as {client} (c{clean}, k{keepAlive}).", .connect,

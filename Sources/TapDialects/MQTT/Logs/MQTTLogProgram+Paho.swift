@@ -7,28 +7,10 @@ extension MQTTLogProgram {
   ///     DEBUG:paho.mqtt.client:Sending PUBLISH (d0, q1, r0, m2), 'b'a/x'', ... (7 bytes)
   static let pahoPython = MQTTLogProgram(
     title: "paho.mqtt.python",
-    forms: [
-      .certain(
-        connect + " properties=[{properties}]", .connect, .toServer, [.level: 5]),
-      .certain(
-        connect + " properties={rest}", .connect, .toServer, [.level: 5]),
-      .certain(connect, .connect, .toServer),
+    forms: sent(in: "'") + sent(in: "\"") + [
       .certain("Received CONNACK ({present}, {code})", .connack, .toClient),
       .certain(
         "Received CONNACK ({present}, {codeName}) properties=[{properties}]", .connack, .toClient),
-      .certain(
-        "Sending PUBLISH \(flags), 'b'{escapedTopic}'', properties=[{properties}]\(size)",
-        .publish, .toServer),
-      .certain(
-        "Sending PUBLISH \(flags), 'b'{escapedTopic}'', properties=None\(size)", .publish, .toServer
-      ),
-      .certain("Sending PUBLISH \(flags), 'b'{escapedTopic}''\(size)", .publish, .toServer),
-      .certain(
-        "Sending PUBLISH \(flags), 'b'{escapedTopic}'', properties={rest} (NULL payload)",
-        .publish, .toServer, [.bytes: 0]),
-      .certain(
-        "Sending PUBLISH \(flags), 'b'{escapedTopic}'' (NULL payload)", .publish, .toServer,
-        [.bytes: 0]),
       .certain(
         "Received PUBLISH \(flags), '{topic}', properties=[{properties}], ...  ({bytes} bytes)",
         .publish, .toClient),
@@ -36,6 +18,8 @@ extension MQTTLogProgram {
         "Received PUBLISH \(flags), '{topic}', ...  ({bytes} bytes)", .publish, .toClient),
       .certain("Sending SUBSCRIBE (d{dup}, m{id}) [{filters}]", .subscribe, .toServer),
       .packet("Received SUBACK", .suback, .toClient),
+      .certain(
+        "Sending UNSUBSCRIBE (d{dup}, m{id}) [{properties}] [{filters}]", .unsubscribe, .toServer),
       .certain("Sending UNSUBSCRIBE (d{dup}, m{id}) [{filters}]", .unsubscribe, .toServer),
       .certain("Sending UNSUBSCRIBE (d{dup}, m{id}) {word} [{filters}]", .unsubscribe, .toServer),
       .packet("Received UNSUBACK (Mid: {id})", .unsuback, .toClient),
@@ -46,9 +30,25 @@ extension MQTTLogProgram {
       .packet("Received DISCONNECT {rest}", .disconnect, .toClient),
     ] + replies("Sending ", "Received ", " (Mid: {id})"), namesClients: false)
 
-  private static let connect =
-    "Sending CONNECT (u{number}, p{number}, wr{willRetain}, wq{willQoS}, wf{will}, c{clean}, "
-    + "k{keepAlive}) client_id=b'{escapedClient}'"
+  /// Lines with bytes as Python prints them: in quotation marks if there is an apostrophe in them.
+  private static func sent(in quote: String) -> [MQTTLogForm] {
+    let connect =
+      "Sending CONNECT (u{number}, p{number}, wr{willRetain}, wq{willQoS}, wf{will}, c{clean}, "
+      + "k{keepAlive}) client_id=b\(quote){escapedClient}\(quote)"
+    let publish = "Sending PUBLISH \(flags), 'b\(quote){escapedTopic}\(quote)'"
+    return [
+      .certain(connect + " properties=[{properties}]", .connect, .toServer, [.level: 5]),
+      .certain(connect + " properties={rest}", .connect, .toServer, [.level: 5]),
+      .certain(connect, .connect, .toServer),
+      .certain(publish + ", properties=[{properties}]" + size, .publish, .toServer),
+      .certain(publish + ", properties=None" + size, .publish, .toServer),
+      .certain(publish + size, .publish, .toServer),
+      .certain(
+        publish + ", properties={rest} (NULL payload)", .publish, .toServer, [.bytes: 0]),
+      .certain(publish + " (NULL payload)", .publish, .toServer, [.bytes: 0]),
+    ]
+  }
+
   private static let flags = "(d{dup}, q{qos}, r{retain}, m{id})"
   private static let size = ", ... ({bytes} bytes)"
 

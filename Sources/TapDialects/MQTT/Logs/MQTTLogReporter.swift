@@ -18,8 +18,8 @@ struct MQTTLogReporter {
     var isOpen = false
     /// It has only AUTH so far: mosquitto prints CONNECT once the client is known.
     var isAuthenticating = false
-    /// The line of its CONNECT names it before the packet, as a logger of its own does.
-    var isNamed = false
+    /// What may name it before the packet on the line of its CONNECT: a logger of its own does.
+    var words: [[UInt8]] = []
     /// It was said that lines may be of another one.
     var isMixed = false
     /// For the SUBACK of the open SUBSCRIBE; empty when not all codes are known.
@@ -30,7 +30,6 @@ struct MQTTLogReporter {
   private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
-  private var isAnyNamed = false
   /// What lines have described, until `passOn`.
   private var narrations = ContiguousArray<Narration>()
   /// For each program, the client of its lines when they do not name it.
@@ -161,39 +160,36 @@ struct MQTTLogReporter {
   private mutating func begin(
     _ connection: [UInt8], among names: [[UInt8]], _ program: Int, _ origin: Origin
   ) {
-    let isNamed = names.contains(connection)
-    // What names another client on this line is the name of something else.
-    if !isNamed, names.contains(where: { connections[$0]?.isNamed == true }) { forgetNames() }
-    let before = current[program] ?? []
-    if !isNamed || connections[before]?.isNamed != true {
-      noteMix(with: connection, program, origin)
-    }
+    let words = names.filter { $0 == connection || MQTTLogMargin.isLogger($0) }
+    let before = connections[current[program] ?? []]?.words ?? []
+    if !Self.areApart(words, before) { noteMix(with: connection, program, origin) }
     if connections.count >= most { connections = [:] }
-    connections[connection, default: Connection()].isNamed = isNamed
-    isAnyNamed = isAnyNamed || isNamed
+    connections[connection, default: Connection()].words = words
     current[program] = connection
+  }
+
+  /// Whether each of two connections has a word before its CONNECT that the other has not.
+  private static func areApart(_ one: [[UInt8]], _ other: [[UInt8]]) -> Bool {
+    one.contains { !other.contains($0) } && other.contains { !one.contains($0) }
   }
 
   /// The client of a line of such a program.
   private mutating func current(_ margin: RawSpan, _ program: Int, _ origin: Origin) -> [UInt8] {
     let last = current[program] ?? []
-    if !isAnyNamed { return last }
-    let names = MQTTLogMargin.names(margin)
-    if let name = names.first(where: { connections[$0]?.isNamed == true }) { return name }
+    if connections.count < 2 { return last }
+    for word in MQTTLogMargin.names(margin) {
+      let named = connections.filter { $0.value.words.contains(word) }
+      if named.count == 1 { return named.first!.key }
+    }
+    let words = connections[last]?.words ?? []
     let isOfEither = connections.contains {
-      $0.key != last && $0.value.isNamed && $0.value.isOpen
+      $0.key != last && $0.value.isOpen && Self.areApart($0.value.words, words)
     }
     if isOfEither, connections[last]?.isMixed == false {
       connections[last]?.isMixed = true
       report(.alsoMixed, last, program, origin)
     }
     return last
-  }
-
-  /// What stands before packets names no clients.
-  private mutating func forgetNames() {
-    for name in connections.keys { connections[name]?.isNamed = false }
-    isAnyNamed = false
   }
 
   /// Another connection begins before the current one has ended.
@@ -312,6 +308,11 @@ struct MQTTLogReporter {
     let by = bridges.contains(name) ? by.reversed : by
     guard connections[name]?.isOpen == true else { return }
     connections[name] = nil
+    if current[program] == name {
+      // What comes next may be of the only one that goes on.
+      let open = connections.filter(\.value.isOpen)
+      current[program] = open.count == 1 ? open.first!.key : []
+    }
     report(.end(by, MQTTLoggedEnd.text(reason.span.bytes)), name, program, origin)
   }
 

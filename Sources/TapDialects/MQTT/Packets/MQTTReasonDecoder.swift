@@ -71,7 +71,7 @@ enum MQTTReasonDecoder {
       let name = name(code, type, &reading) ?? "code"
       reading.text.shown.note(type == .suback && code < 3 ? "granted QoS" : name, range)
       if code >= 0x80 {
-        reading.text.shown.traits.insert(.isFailure)
+        reading.text.shown.fail(range)
         reading.packet.reason = code
       }
     }
@@ -91,7 +91,7 @@ enum MQTTReasonDecoder {
     let range = reading.text.write(number: Int(code))
     let isFailure =
       reading.packet.isV5 ? code >= 0x80 : type == .connack && code != 0
-    if isFailure { reading.text.shown.traits.insert(.isFailure) }
+    if isFailure { reading.text.shown.fail(range) }
     let name = name(code, type, &reading)
     let isUsual = code == 0 && type != .connack && type != .auth
     if !isUsual { reading.text.shown.note(name ?? "reason code", range) }

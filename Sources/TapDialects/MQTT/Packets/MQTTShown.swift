@@ -7,13 +7,21 @@ struct MQTTShown {
   private(set) var notes = ContiguousArray<Note>()
   /// The topic, or the only filter.
   var subject = ByteRange()
+  /// The first code that says that something failed.
+  private(set) var failure = ByteRange()
   /// The payload, as a line shows it.
   var payload = ByteRange()
   var traits: Message.Traits = []
 
   mutating func removeAll() {
     if !notes.isEmpty { notes.removeAll(keepingCapacity: true) }
-    (subject, payload, traits) = (ByteRange(), ByteRange(), [])
+    (subject, failure, payload, traits) = (ByteRange(), ByteRange(), ByteRange(), [])
+  }
+
+  /// - Parameter code: says that something failed.
+  mutating func fail(_ code: ByteRange) {
+    traits.insert(.isFailure)
+    if failure.isEmpty { failure = code }
   }
 
   mutating func note(_ word: StaticString, _ range: ByteRange, _ kind: Note.Kind = .fact) {
