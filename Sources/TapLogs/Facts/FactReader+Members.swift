@@ -102,8 +102,11 @@ extension FactReader {
       if cached.hasKey {
         // The prefix that a collector puts there names the source, not the connection.
         let skipped = facts.message.begin == 0 ? LinePrefix.length(prefix) : 0
-        let found = LogConnectionKeys.connection(
+        var found = LogConnectionKeys.connection(
           prefix.dropping(skipped), before: line.dropping(start), &writers)
+        if found == nil, candidate.match?.format.traits.contains(.keyed) == true {
+          found = LogConnectionKeys.uuid(prefix, &writers)
+        }
         candidate.writer = found ?? candidate.writer
         cached.hasKey = found != nil
       }

@@ -6,9 +6,9 @@ enum LogConnectionKeys {
   static let names = WordList(
     [
       "session", "session_id", "sessionid", "sid", "conn", "conn_id", "connid", "connection",
-      "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid", "client",
-      "client_id", "clientid", "peer", "peer_id", "sess", "ws", "cid", "conn_no",
-      "tcp_tcp_stream",
+      "connection_id", "connectionid", "socket", "socket_id", "socketid", "ws_id", "wsid",
+      "websocket_id", "websocketid", "client", "client_id", "clientid", "peer", "peer_id", "sess",
+      "ws", "cid", "conn_no", "tcp_tcp_stream",
     ] + stations)
   /// Names of charging stations: one may connect again, so that any other key says more.
   private static let stations: [StaticString] = [
@@ -34,6 +34,25 @@ enum LogConnectionKeys {
       return text(prefix.extracting(found.value))
     }
     return writers.text(found.name, prefix.extracting(found.value))
+  }
+
+  /// A UUID (RFC 9562 §4) as a word of its own, where a program puts nothing else in that form.
+  static func uuid(_ prefix: RawSpan, _ writers: inout LogWriters) -> String? {
+    var at = 0
+    while let hyphen = prefix.firstIndex(of: .hyphen, from: at) {
+      at = hyphen + 1
+      let (start, end) = (hyphen - 8, hyphen + 28)
+      guard start >= 0, end < prefix.byteCount, !prefix.byte(at: end).isOfName,
+        start == 0 || !prefix.byte(at: start - 1).isOfName
+      else { continue }
+      let word = prefix.extracting(start..<end)
+      let isID = (0..<36).allSatisfy {
+        let byte = word.byte(at: $0)
+        return [8, 13, 18, 23].contains($0) ? byte == .hyphen : byte.isHexDigit
+      }
+      if isID { return writers.text("connection", word) }
+    }
+    return nil
   }
 
   private static func text(_ bytes: RawSpan) -> String {
