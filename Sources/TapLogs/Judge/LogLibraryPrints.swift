@@ -22,9 +22,8 @@ struct LogLibraryPrints {
   /// Who has printed a message.
   private enum Printer { case program, words, library, other }
 
-  /// How far behind its other print a message may stand, in lines.
-  private static let furthest: UInt64 = 64
-  /// Messages that wait, and their bytes.
+  /// Messages that wait, and their bytes. Lines without messages do not count: the trace of an
+  /// exception may stand between two prints.
   private static let most = 64
   private static let mostBytes = 1 << 20
   /// Messages that wait until it shows whether a program prints what the library prints.
@@ -43,9 +42,8 @@ struct LogLibraryPrints {
   private var isExpected = false
   /// No program prints what the library prints, as far as its first messages show.
   private var hasGivenUp = false
-  /// Messages that the program has printed as sent and the library has not, and the numbers of
-  /// their lines.
-  private var sent: [(bytes: [UInt8], record: UInt64)] = []
+  /// Messages that the program has printed as sent and the library has not.
+  private var sent: [[UInt8]] = []
   private var queue: [Entry] = []
   private var bytes = 0
 
@@ -64,23 +62,20 @@ struct LogLibraryPrints {
     if let library = LogFormats.library(of: match.formatIndex) {
       (self.library, hasWords) = (library, false)
       isBehind = match.format.traits.contains(.printsWhatWasSent)
-      if match.direction == .sent && !isBehind { note(sent: bytes, candidate.origin.record) }
+      if match.direction == .sent && !isBehind { note(sent: bytes) }
       return false
     }
     guard match.formatIndex == library, match.direction == .sent,
-      let index = sent.firstIndex(where: {
-        candidate.origin.record <= $0.record + Self.furthest
-          && Self.isSame(candidate, bytes, $0.bytes.span.bytes)
-      })
+      let index = sent.firstIndex(where: { Self.isSame(candidate, bytes, $0.span.bytes) })
     else { return false }
     // If the library prints it again, it was sent again.
     sent.remove(at: index)
     return true
   }
 
-  private mutating func note(sent bytes: RawSpan, _ record: UInt64) {
+  private mutating func note(sent bytes: RawSpan) {
     if sent.count >= Self.mostSent { sent.removeFirst() }
-    sent.append((bytes.copied(), record))
+    sent.append(bytes.copied())
   }
 
   /// Whether a message of the same library waits, which may have begun the conversation.
@@ -145,7 +140,6 @@ struct LogLibraryPrints {
     var count = 0
     while count < queue.count,
       !queue[count].isWaiting || queue.count - count > Self.most || self.bytes > Self.mostBytes
-        || queue[count].message.candidate.origin.record + Self.furthest < candidate.origin.record
     {
       self.bytes -= queue[count].message.bytes.count
       count += 1
