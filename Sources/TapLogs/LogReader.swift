@@ -124,7 +124,8 @@ struct LogReader {
         of: range.lowerBound + 1..<range.upperBound, from: 0, on: line.text,
         number: line.origin.record, &record)?.moment
       let whole = LogLine(
-        text.bytes, above: line.above, line.origin, anchors: anchors, height: line.height)
+        text.bytes, above: line.above, whole: line.whole, line.origin, anchors: anchors,
+        height: line.height)
       let inner = taker.factReader.around(line, string: range, &outer)
       let said = inner.match == nil ? around ?? inner : inner
       let mayBeRecord =
