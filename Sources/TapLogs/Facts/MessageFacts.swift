@@ -26,6 +26,8 @@ struct MessageFacts {
   var members: LogSurroundings?
   /// The members around the message have named the sender.
   var isMatchOfMembers = false
+  /// The string literal that the object before stood in; another may stand in the same.
+  var literal: Range<Int>?
   /// Its time, once that was read.
   var moment: LogMoment?
   /// Bytes of it that were sent, as the line says; 0 where it does not.

@@ -10,11 +10,7 @@ extension CandidateFinder {
   mutating func object(
     _ line: RawSpan, _ start: Int, _ end: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
-    if PrintedString.mayBegin(line, start),
-      let found = printedObject(line, start, isSent: message.isSent)
-    {
-      return found
-    }
+    if let found = printedObject(line, start, end, &message) { return found }
     if let found = escapedObject(line, start, isSent: message.isSent)
       ?? xmlObject(line, start, isSent: message.isSent)
     {
@@ -31,16 +27,22 @@ extension CandidateFinder {
     return literal(line, start, line, start..<start, &message)
   }
 
-  /// An object in a string literal, with its escapes undone; nil where nothing is escaped.
+  /// An object in a string literal, with its escapes undone; nil where nothing is escaped. Other
+  /// text may stand in the literal, too: `b'event: message\r\ndata: {…}\r\n\r\n'`.
   private mutating func printedObject(
-    _ line: RawSpan, _ start: Int, isSent: Bool
+    _ line: RawSpan, _ start: Int, _ end: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
-    guard let string = PrintedString(line, start), !string.isCut,
-      ListEnd.json(string.text.bytes, 0) == string.text.count
+    let object = line.extracting(start..<(end ?? line.byteCount))
+    guard object.firstIndex(of: .backslash) != nil,
+      let string = PrintedString(line, start, within: message.literal), !string.isCut,
+      let count = ListEnd.json(string.text.bytes, 0)
     else { return nil }
-    let recognition = recognition(ofObject: string.text.bytes, isSent: isSent)
+    var text = string.text
+    text.truncate(count)
+    let recognition = recognition(ofObject: text.bytes, isSent: message.isSent)
     if recognition.grade == .none { return nil }
-    return FoundMessage(string.text, recognition, .text, start..<string.end)
+    message.literal = string.place
+    return FoundMessage(text, recognition, .text, start..<string.end(line, ofObject: start, count))
   }
 
   /// An object in the text of a string that is in no record: `data="{\"jsonrpc\":\"2.0\",…}"`.

@@ -9,18 +9,25 @@ internal import TapEvidence
 struct PrintedString {
   /// The list, and what else is in its string; where the string does not end, what there is of it.
   private(set) var text = Scratch()
-  /// Behind the string.
-  let end: Int
+  /// From its quote to behind the string.
+  let place: Range<Int>
   /// The line ends before the string does.
   let isCut: Bool
 
   /// Bytes that are searched for the quote before a list.
   private static let furthest = 256
 
-  /// - Parameter start: of the list; nil when no such string is around it, or nothing in it is
-  ///   escaped.
-  init?(_ line: RawSpan, _ start: Int) {
-    guard let open = Self.opening(line, start) else { return nil }
+  /// Behind the string.
+  var end: Int { place.upperBound }
+
+  /// Nil when no such string is around the list, or nothing in it is escaped.
+  ///
+  /// - Parameters:
+  ///   - start: of the list.
+  ///   - known: a string on the line that was found before.
+  init?(_ line: RawSpan, _ start: Int, within known: Range<Int>? = nil) {
+    let isKnown = known?.contains(start) == true
+    guard let open = isKnown ? known?.lowerBound : Self.opening(line, start) else { return nil }
     let quote = line.byte(at: open)
     // Most strings have no escape.
     let set = UInt64(quote) * 0x0001_0001_0001_0001 | 0x5C00_5C00_5C00_5C00
@@ -29,7 +36,8 @@ struct PrintedString {
     // An escape of its own quote is none of a string around it.
     let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
     guard let found = Self.end(line, start, quote, depth: depth) else { return nil }
-    (end, isCut) = (found.close == nil ? found.end : found.end + 1, found.close == nil)
+    isCut = found.close == nil
+    place = open..<(isCut ? found.end : found.end + 1)
     text.append(line.extracting(start..<found.end))
     for layer in 0...depth {
       var inner = Scratch()
@@ -41,6 +49,18 @@ struct PrintedString {
     }
     // What was sent has no line breaks in its strings: these escapes are its own.
     if Self.hasControls(text.bytes) { return nil }
+  }
+
+  /// Where an object ends on the line that is the first part of the text: with the string, unless
+  /// more follows than white space. No language escapes a brace.
+  func end(_ line: RawSpan, ofObject start: Int, _ count: Int) -> Int {
+    if (count..<text.count).allSatisfy({ text.bytes.byte(at: $0).isJSONSpace }) { return end }
+    var braces = (0..<count).count { text.bytes.byte(at: $0) == .closeBrace }
+    var at = start
+    while braces > 0, let brace = line.firstIndex(of: .closeBrace, from: at), brace < end {
+      (at, braces) = (brace + 1, braces - 1)
+    }
+    return at
   }
 
   /// Whether a list may be in such a string, as far as the bytes beside it show.
