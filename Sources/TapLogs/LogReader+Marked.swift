@@ -151,7 +151,12 @@ extension LogReader {
     let writer = "\(candidate.source) \(candidate.writer)"
     let match = facts.message.match
     let name = "\(match?.formatIndex ?? 0) \(match?.direction == .sent) \(writer)"
-    guard let whole = fragments.add(frame, name) else { return .noMessage }
+    guard let whole = fragments.add(frame, name) else {
+      if frame.isFinal { return .noMessage }
+      // It waits for the rest. Read in another way, the line must not add it once more.
+      taker.reportContext(around: start..<start, line, &facts)
+      return .message
+    }
     return LineOutcome(isMessage: accept(frame: whole, at: start, line, &facts))
   }
 
@@ -163,16 +168,17 @@ extension LogReader {
   ) -> Bool {
     // In a record, members behind the string may say more of the message.
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
-    let found = frame.message(start..<end, recogniser)
+    let found = frame.message(start..<end, recogniser, takesSentJSON: leads.takesSentJSON)
     if !taker.hasWhatItNeeds(found, line, &facts) {
-      guard let sent = frame.sentJSON(start..<end, recogniser, limits) else { return false }
+      guard let sent = frame.sentJSON(start..<end, recogniser, limits) else {
+        if found.kind == .abridged { taker.reporter.tally.unread += 1 }
+        return false
+      }
       accept(sent, line, &facts)
       return true
     }
-    if found.kind == .withheld {
-      facts.message.length = frame.length < .max ? frame.length : 0
-      facts.message.certain = frame.payload.count
-    }
+    if frame.isCut { facts.message.length = frame.length < .max ? frame.length : 0 }
+    if found.kind == .withheld { facts.message.certain = frame.payload.count }
     accept(found, line, &facts)
     return true
   }

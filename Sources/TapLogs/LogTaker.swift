@@ -47,7 +47,8 @@ struct LogTaker {
     if found.needs.isDisjoint(with: [.conversation, .handshake]) { return true }
     let candidate = candidate(at: found.place, line, &facts)
     if isBegun(candidate, found.needs) { return true }
-    if found.kind == .abridged && libraryPrints.hasBegun(candidate.match) { return true }
+    let isText = found.kind == .text || found.kind == .abridged
+    if isText && libraryPrints.hasBegun(candidate.match) { return true }
     // A message that waits may have begun the conversation, unless it is this one, printed twice.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()

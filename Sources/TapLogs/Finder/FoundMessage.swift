@@ -64,4 +64,15 @@ struct FoundMessage {
   ) {
     self.init(.made(text), recognition, kind, place, end: end)
   }
+
+  /// A text of which the logger has left out the rest. It does not show its dialect; only the
+  /// messages around it do.
+  init(beginning text: Scratch, _ place: Range<Int>, takesSentJSON: Bool) {
+    // An object was sent as it is: no other text begins so.
+    let isObject = text.bytes.starts(with: "{\"") || text.bytes.starts(with: "[{\"")
+    var text = text
+    text.append("…")
+    self.init(text, Recognition(.possible), .abridged, place)
+    if !takesSentJSON || !isObject { needs = .conversation }
+  }
 }

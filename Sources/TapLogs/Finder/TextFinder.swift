@@ -62,46 +62,39 @@ struct TextFinder {
   ) -> FoundMessage? {
     guard !size.isContinued,
       let match = LogMarks.all.find(line.extracting(0..<size.start), only: only),
-      case .measured? = match.rule?.form, match.markEnd < line.byteCount,
-      !(line.byte(at: match.markEnd) == .openBracket && ListStart.isStart(line, match.markEnd)),
-      let string = Measured(line, match.markEnd),
-      !(string.isCut && SentJSON.isList(line, match.markEnd))
+      case .measured? = match.rule?.form, match.markEnd < line.byteCount
     else { return nil }
-    let before = message
+    let start = match.markEnd
+    let isList = line.byte(at: start) == .openBracket && ListStart.isStart(line, start)
+    guard !isList || ListEnd.json(line, start) == nil, let string = Measured(line, start),
+      !string.isCut || !isList && !SentJSON.isList(line, start)
+    else { return nil }
+    let (before, place) = (message, start..<string.end)
     message.match = match
-    message.shape = LogRules.shape(line.extracting(0..<match.markEnd))
+    message.shape = LogRules.shape(line.extracting(0..<start))
     (message.length, message.extent) = (string.length, string.isCut ? .cut : .whole)
-    var text = Scratch()
-    var recognition = Recognition(.possible)
-    var needs: FoundMessage.Needs = .conversation
     if string.isCut {
-      // The beginning of a text does not show its dialect; only the messages around it do.
-      text = string.beginning(line)
-      // An object was sent as it is: no other text begins so.
-      let isObject = text.bytes.starts(with: "{\"") || text.bytes.starts(with: "[{\"")
-      if takesSentJSON && isObject { needs = [] }
-    } else {
-      guard let whole = string.read(line) else { return nil }
-      text = whole
-      recognition = recogniser.recognise(text.bytes, .text)
-      if recognition.grade == .likely || isForced && recognition.grade != .none {
-        needs = []
-      } else if let sent = sentJSON(text.bytes) {
-        (recognition, needs) = (sent, [])
-      } else if !text.bytes.starts(with: "[{"), JSONScanner.isList(text.bytes, limits) {
-        needs = []
-      } else {
-        guard let packet = recogniser.recognise(packet: text.bytes) else {
-          // Its objects are looked for one by one: the length is that of all.
-          if line.byte(at: match.markEnd) == .openBracket { message = before }
-          return nil
-        }
-        recognition = packet
-      }
+      return FoundMessage(
+        beginning: string.content(line) ?? Scratch(), place, takesSentJSON: takesSentJSON)
     }
-    var found = FoundMessage(
-      text, recognition, string.isCut ? .abridged : .text, match.markEnd..<string.end)
-    found.needs = needs
+    guard let text = string.content(line), !isList || !JSONScanner.isList(text.bytes, limits) else {
+      message = before
+      return nil
+    }
+    var found = FoundMessage(text, recogniser.recognise(text.bytes, .text), .text, place)
+    let grade = found.recognition.grade
+    if grade == .likely || isForced && grade != .none { return found }
+    if let sent = sentJSON(text.bytes) {
+      found.recognition = sent
+    } else if text.bytes.starts(with: "[{") {
+      // Its objects are looked for one by one: the length is that of all.
+      message = before
+      return nil
+    } else if !JSONScanner.isList(text.bytes, limits) {
+      // A whole text; that it is a message, only those around it show.
+      found.recognition = recogniser.recognise(packet: text.bytes) ?? Recognition(.possible)
+      found.needs = .conversation
+    }
     return found
   }
 

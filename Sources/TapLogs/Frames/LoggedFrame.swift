@@ -51,7 +51,12 @@ struct LoggedFrame {
   }
 
   /// The message of a frame that is whole, or was put together, with what it needs to be one.
-  func message(_ place: Range<Int>, _ recogniser: any TextRecogniser) -> FoundMessage {
+  func message(
+    _ place: Range<Int>, _ recogniser: any TextRecogniser, takesSentJSON: Bool
+  ) -> FoundMessage {
+    if opcode == .text && isCut {
+      return FoundMessage(beginning: beginning, place, takesSentJSON: takesSentJSON)
+    }
     let kind: Delivery.Kind = opcode == .text ? .text : isCut ? .withheld : .binary
     let recognition = recogniser.recognise(payload.bytes, kind)
     let isNone = recognition.grade == .none
@@ -67,14 +72,21 @@ struct LoggedFrame {
   func sentJSON(
     _ place: Range<Int>, _ recogniser: any TextRecogniser, _ limits: Limits
   ) -> FoundMessage? {
-    if opcode != .text { return nil }
+    if opcode != .text || isCut { return nil }
     var recognition = recogniser.recognise(sent: payload.bytes, .text)
     if recognition.grade == .none {
-      guard isFinal, !isCut, JSONScanner.isList(payload.bytes, limits) else { return nil }
+      guard isFinal, JSONScanner.isList(payload.bytes, limits) else { return nil }
       recognition = Recognition(.possible)
       recognition.needsSender = true
     }
     return FoundMessage(payload, recognition, .text, place)
+  }
+
+  /// The beginning of a text, without a character of which the rest is missing.
+  private var beginning: Scratch {
+    var text = payload
+    if let end = UTF8.firstInvalid(in: text.bytes), text.count - end < 4 { text.truncate(end) }
+    return text
   }
 
   /// The beginning of its bytes, and words that say how much is missing.
@@ -149,6 +161,8 @@ struct LoggedFrame {
     // The bytes may be printed as hexadecimal digits in quotes.
     if opcode != .text && octets.bytes.count == length * 2 { octets.openHex() }
     payload = octets.bytes
+    // Texts are printed whole. Where somebody has masked a word in one, its length has changed.
+    if opcode != .binary { length = payload.count }
     return true
   }
 
@@ -163,6 +177,8 @@ struct LoggedFrame {
     if opcode == .close {
       payload = Self.closing(data)
       length = payload.count
+    } else if let string = Measured(line, start + 1, size), let text = string.content(line) {
+      payload = text
     } else if length > 0 {
       guard let octets = LoggedOctets(data, 0) else { return false }
       payload = octets.bytes

@@ -20,10 +20,15 @@ struct Measured {
 
   /// - Parameter start: where the list begins, behind the quote.
   init?(_ line: RawSpan, _ start: Int) {
-    guard start > 0 else { return nil }
+    guard let size = Self.size(line), !size.isContinued else { return nil }
+    self.init(line, start, size)
+  }
+
+  /// - Parameter start: behind the quote.
+  init?(_ line: RawSpan, _ start: Int, _ size: Size) {
+    guard start > 0, start <= size.start else { return nil }
     let quote = line.byte(at: start - 1)
-    guard quote == .quote || quote == .apostrophe, let size = Self.size(line), !size.isContinued,
-      start <= size.start,
+    guard quote == .quote || quote == .apostrophe,
       let close = (start..<size.start).last(where: { line.byte(at: $0) == quote })
     else { return nil }
     (self.start, self.close, length, end) = (start, close, size.value, close + 1)
@@ -39,7 +44,7 @@ struct Measured {
   }
 
   /// The string, or what stands before the cut; nil where its escapes are not understood.
-  private func content(_ line: RawSpan) -> Scratch? {
+  func content(_ line: RawSpan) -> Scratch? {
     var text = Scratch()
     var end = isCut ? cutAt : close
     // The cut may go through an escape: nothing of that is read.
@@ -61,13 +66,6 @@ struct Measured {
     var json = Scratch()
     CutList.close(text.bytes, into: &json)
     return json
-  }
-
-  /// The text before the cut, and `…`.
-  func beginning(_ line: RawSpan) -> Scratch {
-    var text = content(line) ?? Scratch()
-    text.append("…")
-    return text
   }
 
   /// How many bytes a frame has, as it stands behind it.
