@@ -31,6 +31,8 @@ struct JSONProtocolLayer: Layer {
   private let carrier: StaticString
   private let name: StaticString
   private let separator: UInt8?
+  /// It was read from a log: the program that wrote it may have cut messages.
+  private let isPrinted: Bool
   let isAskedByBoth: Bool
   /// Of an application's own messages, how many credentials are masked one by one; nil of others.
   let mostMasked: Int?
@@ -59,8 +61,9 @@ struct JSONProtocolLayer: Layer {
     endsTwice = plan.table.endsTwiceUnder.map { opening.subprotocol.span.bytes.equals($0) } ?? false
     isAskedByBoth = plan.table.askers == .both
     mostMasked = name.equals("json") ? limits.maskedValues : nil
+    isPrinted = opening.provenance.isLogged
     // A log may contain several connections.
-    orderBegins = opening.provenance.isLogged ? nil : plan.table.orderBegins
+    orderBegins = isPrinted ? nil : plan.table.orderBegins
     awaited = opening.isFromStart ? plan.table.kinds.lazy.compactMap(\.after).first : nil
     scanner = JSONScanner(maximumDepth: limits.nesting)
     let isInParts = plan.table.isAnsweredInParts
@@ -120,7 +123,9 @@ struct JSONProtocolLayer: Layer {
   ) {
     if isMessage(bytes) { return report(bytes, delivery, listener) }
     // Applications add texts such as `ping`; only text with brackets should be JSON.
-    miss()
+    if !scanner.isNoMessage(delivery.kind, isPrinted: isPrinted) { rules.miss() }
+    // Servers that answer in order may answer it, too.
+    order = nil
     UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
     let isJSON =
       bytes.byteCount > 0

@@ -18,6 +18,8 @@ public struct JSONRPCLayer: Layer {
   private var notes = WorkingList<Note>()
   private var rules: ExchangeRules
   private let carrier: StaticString
+  /// It was read from a log: the program that wrote it may have cut messages.
+  private let isPrinted: Bool
   /// Of objects that are none of its messages; nil where there was none.
   private var others: JSONNames?
   private let limits: Limits
@@ -30,6 +32,7 @@ public struct JSONRPCLayer: Layer {
     rules = ExchangeRules(
       Self.rules, knowsAll: opening.isFromStart && opening.client.isKnown, limits: limits)
     carrier = UnclaimedLayer.name(of: opening.carrier)
+    isPrinted = opening.provenance.isLogged
     self.limits = limits
   }
 
@@ -42,7 +45,7 @@ public struct JSONRPCLayer: Layer {
     }
     let isCut = delivery.kind.isCut(bytes)
     guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
-      rules.miss()
+      if isCut || !scanner.isNoMessage(delivery.kind, isPrinted: isPrinted) { rules.miss() }
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
         listener.remark(
@@ -90,6 +93,7 @@ public struct JSONRPCLayer: Layer {
   ) {
     let bytes = whole[value.range]
     guard value.kind == .object else {
+      if delivery.kind == .abridged { rules.miss() }
       return reportNeither(
         bytes, delivery, "it must be an object; it is \(value.kind.description)", listener)
     }
@@ -101,6 +105,8 @@ public struct JSONRPCLayer: Layer {
       : JSONRPCMessage(ByteRange(0, bytes.byteCount), bytes)
     if !scanner.isArray && !found.isOfProtocol { return reportOther(whole, delivery, listener) }
     guard let kind = found.kind(isAbridged: delivery.kind == .abridged) else {
+      // Without an id it is no answer to anything.
+      if found.id != nil || delivery.kind == .abridged { rules.miss() }
       return reportNeither(
         bytes, delivery, "it has neither a method nor a result nor an error", listener)
     }
@@ -134,7 +140,6 @@ public struct JSONRPCLayer: Layer {
   private mutating func reportNeither(
     _ bytes: RawSpan, _ delivery: Delivery, _ text: String, _ listener: any Listener
   ) {
-    rules.miss()
     UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
     listener.remark(.rpcNeither, .error, delivery.origin, text)
   }
