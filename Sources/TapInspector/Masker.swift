@@ -97,7 +97,7 @@ struct Masker {
   ) {
     let secret = bytes[note.range]
     switch note.kind {
-    case .fact, .id: out.append(secret)
+    case .fact, .explanation, .id, .reference: out.append(secret)
     case .secret:
       // A value that is not a string has no quotes, so the token brings its own.
       let isBare = note.word.equals("number") || note.word.equals("value")

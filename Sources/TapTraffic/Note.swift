@@ -7,6 +7,8 @@ public import TapBytes
     /// Shown after its word: `realm chat`, `roles caller, publisher`. Consecutive notes with the
     /// same word make one list.
     case fact
+    /// Words that explain the reason of the message; shown behind it.
+    case explanation
     /// Identifies an exchange or a session where ids are text: shown after its word before the
     /// facts, and among the ids in NDJSON.
     case id
@@ -16,6 +18,8 @@ public import TapBytes
     case nonce
     /// Long and of no use to a reader (a traceback): replaced by its length.
     case bulk
+    /// No value, although it stands beside the name of a credential: it is shown as it is.
+    case reference
     /// Not secret, but shown by its first characters only.
     case shortened
   }
@@ -38,5 +42,10 @@ public import TapBytes
   }
 
   /// Whether the range is shown as it was sent.
-  @inlinable public var isOpen: Bool { kind == .fact || kind == .id }
+  @inlinable public var isOpen: Bool {
+    switch kind {
+    case .fact, .explanation, .id, .reference: true
+    case .secret, .nonce, .bulk, .shortened: false
+    }
+  }
 }

@@ -104,6 +104,8 @@ struct JSONProtocol: Sendable {
   var secretsAbout: (subjects: [StaticString], paths: [JSONPath]) = ([], [])
   /// Values that a name beside them shows to be credentials.
   var namedSecrets: [JSONNamedSecret] = []
+  /// Notes credentials of a message that no path leads to; nil where there are none.
+  var noteSecrets: (@Sendable (JSONElement, RawSpan, inout WorkingList<Note>) -> Void)?
   /// Reads the log of a program that describes its messages in words; nil if none is known.
   var narratedLog: (@Sendable (Limits) -> any NarratedLog)?
   /// The meaning of CLOSE codes; the first entry with the code counts.

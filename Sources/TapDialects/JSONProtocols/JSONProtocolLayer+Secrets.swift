@@ -17,6 +17,7 @@ extension JSONProtocolLayer {
     {
       noteSecrets(plan.secretsAbout, bytes)
     }
+    plan.table.noteSecrets?(reader.whole, bytes, &notes)
     for index in plan.urls.indices {
       guard let place = reader.value(plan.urls[index], bytes) else { continue }
       if place.kind == .string { noteSecrets(ofURL: place, bytes) }

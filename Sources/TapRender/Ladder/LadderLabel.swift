@@ -59,7 +59,7 @@ enum LadderLabel {
   /// `realm chat · roles caller, publisher`.
   static func append(facts notes: Span<Note>, _ bytes: RawSpan, to text: inout TextBuffer) {
     var last: Symbol = ""
-    for index in notes.indices where notes[index].isOpen {
+    for index in notes.indices where [.fact, .id].contains(notes[index].kind) {
       if text.count > most { return }
       let note = notes[index]
       if last.utf8CodeUnitCount > 0 && last.utf8Start == note.word.utf8Start {

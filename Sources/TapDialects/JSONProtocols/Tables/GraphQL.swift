@@ -64,6 +64,7 @@ extension JSONProtocol {
     distinction: .subject,
     payloads: ["payload.data", "payload.variables", "payload"],
     reasons: ["payload[0].message", "payload.errors[0].message", "payload.message"],
+    noteSecrets: GraphQLVariables.noteSecrets,
     closeCodes: [
       JSONCloseCode(4004, "bad response"), JSONCloseCode(4005, "internal client error"),
       JSONCloseCode(4400, "bad request"), JSONCloseCode(4401, "unauthorized"),
