@@ -59,7 +59,7 @@ public struct StarterRenderer: Renderer {
     if message.traits.contains(.isFailure) { failures += 1 }
     let number = context.number(of: view.subject)
     let isAnswer = message.has(.answers)
-    if isAnswer, let request = context.request(view.joined.answers) {
+    if view.joined.ends > 0, let request = context.request(view.joined.ends) {
       requests[request.name.description, default: (0, 0)].answered += 1
     }
     if message.asksForAnswer {

@@ -46,6 +46,8 @@ public struct Sessions {
     /// How many answers are ambiguous, because several exchanges with the same id are open; 0 where
     /// there is only one.
     var rivals: UInt8 = 0
+    /// The side that asked has ended it.
+    var isOver = false
   }
 
   private var exchanges = IDTable<Entry>()
@@ -205,7 +207,15 @@ public struct Sessions {
         (subject, isPattern) = (found.subject, found.isPattern)
         joined.isSubjectInferred = found.isInferred
       }
-      if link.role == .mentions { return }
+      if link.role == .answers || message.traits.contains(.endsExchange) {
+        joined.ends = found.index
+      }
+      if link.role == .mentions {
+        if joined.ends > 0, place.mixing == .none, let slot = exchanges.slot(of: key) {
+          exchanges[slot: slot].isOver = true
+        }
+        return
+      }
       joined.answers = found.index
       let time = message.origin.time
       let began = Instant(nanoseconds: found.mark)
@@ -304,7 +314,9 @@ public struct Sessions {
       // Opened again while open: a further part of the same exchange, which began with the first.
       let (slot, isNew) = exchanges.insert(fresh, for: Self.sessionKey(link, place))
       let isAnew = place.mixing == .none && message.traits.contains(.beginsAnew)
-      if !isNew && (link.role == .restarts || isAnew) { exchanges[slot: slot] = fresh }
+      if !isNew && (link.role == .restarts || isAnew || exchanges[slot: slot].isOver) {
+        exchanges[slot: slot] = fresh
+      }
       if !isNew && link.role == .opens && place.mixing != .none {
         let rivals = exchanges[slot: slot].rivals
         exchanges[slot: slot].rivals = min(max(rivals, 1), .max - 1) + 1

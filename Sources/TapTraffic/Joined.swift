@@ -13,6 +13,9 @@
   public var isSubjectInferred = false
   /// Index of the message that this one answers; 0 for none.
   public var answers: UInt64 = 0
+  /// Index of the message whose exchange is over with this one: answered, or ended by the side that
+  /// asked; 0 for none.
+  public var ends: UInt64 = 0
   /// Index of the message that this one passes on: the PUBLISH of an EVENT. 0 when no id shows it.
   public var carries: UInt64 = 0
   /// Nanoseconds since the message it answers; negative when unknown.

@@ -56,6 +56,9 @@ public import TapBytes
     /// It opens exchanges of its own: those that are open under its keys were answered in bytes
     /// that are missing.
     @inlinable public static var beginsAnew: Traits { Traits(rawValue: 1 << 21) }
+    /// The side that asked ends the exchange that it mentions: nothing need answer it any more, and
+    /// what is under way still belongs to it.
+    @inlinable public static var endsExchange: Traits { Traits(rawValue: 1 << 22) }
   }
 
   /// The dialect or carrier that read the message: `wamp`, `websocket`, `rawsocket`.

@@ -27,11 +27,14 @@ final class AnsweredJudge: Judge {
     super.init(expectation, matchers, context)
   }
 
-  /// A message gives a request its final answer.
+  /// A message gives a request its final answer, or ends it, so that it needs none any more.
   func answer(_ heard: borrowing Heard, to request: MessageReference) {
-    guard let isCertain = open.removeValue(for: WideKey(0, request.index)), let within else {
-      return
+    guard let isCertain = open.removeValue(for: WideKey(0, request.index)) else { return }
+    if !heard.message.has(.answers) {
+      checked -= 1
+      unasked += 1
     }
+    guard heard.message.has(.answers), let within else { return }
     guard let took = LatencyRange(heard.view.joined, heard.message.origin.precision) else {
       return doubt(request.name, request.index, "no time is known")
     }

@@ -74,7 +74,11 @@ final class CheckContext {
     messages &+= 1
     answered = nil
     isSessionNew = false
-    if message.has(.answers) { answer(message, view) }
+    if message.has(.answers) {
+      answer(message, view)
+    } else if view.joined.ends > 0 {
+      answered = requests.remove(view.joined.ends)
+    }
     if message.first.role == .opens && requests.count < limits.openExchanges {
       requests.insert(
         OpenRequests.Request(

@@ -116,6 +116,7 @@ extension JSONProtocolLayer {
       message.first = .unkeyed
       return
     }
+    if role == .cancels && reader.kind.role == .answers { message.traits.insert(.endsExchange) }
     message.first = Link(linkRole, "", ids.first, space: space)
     if ids.count > 1 { message.second = Link(linkRole, "", ids.key(1), space: space) }
     if ids.count > 2 { message.third = Link(linkRole, "", ids.key(2), space: space) }

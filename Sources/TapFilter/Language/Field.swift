@@ -91,7 +91,9 @@ struct FieldEntry: Sendable {
     case .realm: return row("realm", .text, .message, "the realm of the session")
     case .error: return row("error", .uri, .message, "the error that it reports")
     case .failed: return row("failed", .flag, .message, "it reports an error")
-    case .answered: return row("answered", .flag, .message, "a request with an answer")
+    case .answered:
+      return row(
+        "answered", .flag, .message, "a request with an answer, or that its own side has ended")
     case .unanswered: return row("unanswered", .flag, .message, "a request without an answer")
     case .size: return row("size", .size, .message, "bytes of the message")
     case .finding: return row("finding", .uri, .finding, "code of the finding")

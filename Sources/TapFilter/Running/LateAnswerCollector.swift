@@ -76,11 +76,10 @@ struct LateAnswerCollector: Renderer {
       run.unjoined += 1
     }
     if asksAnswers {
-      if view.joined.answers > 0 && message.has(.answers) {
-        answered[view.joined.answers] = true
-        for asker in [message.origin.direction.reversed, .unknown] {
-          let side = Side(connection: view.joined.connection, direction: asker)
-          if openRequests[side]?.remove(view.joined.answers) != nil { openCount -= 1 }
+      if view.joined.ends > 0 {
+        answered[view.joined.ends] = true
+        for side in sides(of: view.joined.connection) {
+          if openRequests[side]?.remove(view.joined.ends) != nil { openCount -= 1 }
         }
       }
       if message.asksForAnswer { ask(view.joined, message.origin.direction) }
@@ -105,7 +104,7 @@ struct LateAnswerCollector: Renderer {
     let lates = run.lates
     lates.mergeExchanges()
     let root = lates.exchanges.root(of: view.joined.index)
-    let isLast = view.joined.answers > 0 && message.has(.answers)
+    let isLast = view.joined.ends > 0
     let asks =
       !message.traits.contains(.asksNothing)
       && (message.has(.opens) || message.has(.restarts))
@@ -127,7 +126,7 @@ struct LateAnswerCollector: Renderer {
         if !asks || question.question == .unanswered && !message.asksForAnswer {
           lates.answers[number].settled[view.joined.index] = true
         }
-        if isLast { settle(view.joined.answers, question, isAnswered: true) }
+        if isLast { settle(view.joined.ends, question, isAnswered: true) }
       case .session, .connection: break
       }
     }

@@ -11,6 +11,8 @@ extension Statistics {
     var subject: Int32
     var kind: Int32
     var place: SingleExchange.MessageSource
+    /// One of its answers has reported a failure.
+    var hasFailed = false
     var index: UInt64 { place.index }
   }
 

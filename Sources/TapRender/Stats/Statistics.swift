@@ -168,39 +168,48 @@ struct Statistics {
 
   /// What the display filter leaves out still answers what it has shown.
   mutating func hidden(_ message: Message, _ view: MessageView) {
-    if view.joined.answers == 0 { return }
+    if view.joined.answers == 0 && view.joined.ends == 0 { return }
     place = LastCounted()
     settle(message, view, isHidden: true)
   }
 
-  /// An answer ends what is open under its keys.
+  /// An answer ends what is open under its keys, and the side that asked may. An exchange has
+  /// failed when the first of its answers says so.
   private mutating func settle(_ message: Message, _ view: MessageView, isHidden: Bool = false) {
     var settled: Open?
+    let isFailure = message.traits.contains(.isFailure)
     for number in 0..<3 {
       let link = message.link(number)
-      if link.role != .answers { continue }
-      if let open = opens.removeValue(for: key(link, message, view)) {
-        settle(open, message, view)
-        settled = settled ?? open
+      switch link.role {
+      case .answers: break
+      case .mentions where message.traits.contains(.endsExchange): break
+      case .continues where isFailure: break
+      default: continue
+      }
+      guard let slot = opens.slot(of: key(link, message, view)) else { continue }
+      let open = opens[slot: slot]
+      settled = settled ?? open
+      if isFailure && !open.hasFailed { exchanges[Int(open.exchange)].errors += 1 }
+      opens[slot: slot].hasFailed = open.hasFailed || isFailure
+      if link.role == .continues { continue }
+      _ = opens.removeValue(for: key(link, message, view))
+      exchanges[Int(open.exchange)].answered += 1
+      if view.joined.latency >= 0 {
+        exchanges[Int(open.exchange)].latencies.record(view.joined.latency)
       }
     }
     if settled == nil && isHidden { return }
     list(message, view, settled)
   }
 
-  private mutating func settle(_ open: Open, _ message: Message, _ view: MessageView) {
-    let row = Int(open.exchange)
-    exchanges[row].answered += 1
-    if message.traits.contains(.isFailure) { exchanges[row].errors += 1 }
-    if view.joined.latency >= 0 { exchanges[row].latencies.record(view.joined.latency) }
-  }
-
   /// Lists an exchange that has ended, or a failure that ends none, where such were asked for.
   private mutating func list(_ message: Message, _ view: MessageView, _ open: Open?) {
     // Pings are no requests of anybody.
     let isSlow =
-      open.map { $0.subject >= 0 } == true && slowest.wants(latency: view.joined.latency)
-    let isFailed = message.traits.contains(.isFailure) && failed.wantsFailure()
+      open.map { $0.subject >= 0 } == true && message.has(.answers)
+      && slowest.wants(latency: view.joined.latency)
+    let isFailed =
+      message.traits.contains(.isFailure) && open?.hasFailed != true && failed.wantsFailure()
     if !isSlow && !isFailed { return }
     var one = SingleExchange(
       answered: SingleExchange.MessageSource(message.origin, index: view.joined.index))
@@ -209,7 +218,9 @@ struct Statistics {
     one.precision = min(message.origin.precision, view.joined.precision)
     one.isFailure = message.traits.contains(.isFailure)
     one.kind = place.kind
-    let asks = (0..<3).map(message.link).first { $0.role == .answers && $0.isShown }
+    let asks = (0..<3).map(message.link).first {
+      ($0.role == .answers || $0.role == .continues) && $0.isShown
+    }
     one.request = asks?.key
     if let open, open.subject >= 0 {
       one.asked = open.place
