@@ -40,8 +40,10 @@ extension LineRenderer {
       } else {
         line.separate(&text)
         if isInferred { text.append(byte: UInt8(ascii: "~")) }
-        text.append(symbol: note.word)
-        text.append(byte: .space)
+        if note.word.utf8CodeUnitCount > 0 {
+          text.append(symbol: note.word)
+          text.append(byte: .space)
+        }
       }
       let words = view.bytes[note.range]
       if kind == .id && isCut && words.byteCount > longestTextID {

@@ -164,6 +164,9 @@ public struct LineRenderer: Renderer {
       if subject.isEmpty && message.first.isShown && !isCoded { text.append("error ") }
       Self.append(text: bytes[message.reason], of: message, &line, &text)
       line.reasonEnd = text.count
+      if !view.notes.isEmpty {
+        Self.texts(.explanation, of: message, view, isCut: cut != nil, &line, &text)
+      }
     }
     if !namings.isEmpty {
       line.separate(&text)

@@ -96,6 +96,8 @@ struct JSONProtocol: Sendable {
   var payloads: [JSONPath]
   /// Paths of the reason in a message that reports a failure.
   var reasons: [JSONPath] = []
+  /// The path of words that explain such a reason, where that is only a code.
+  var explanation: JSONPath?
   /// Paths of strings that are credentials.
   var secrets: [JSONPath] = []
   /// Paths of URLs, which may have credentials in them.

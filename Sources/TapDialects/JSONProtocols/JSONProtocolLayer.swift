@@ -190,6 +190,11 @@ struct JSONProtocolLayer: Layer {
       if let reason = reader.value(plan.reasons, bytes), reason.kind == .string {
         message.reason = reason.content
       }
+      if let words = plan.explanation.flatMap({ reader.value($0, bytes) }),
+        words.kind == .string, !words.isEmptyContent
+      {
+        notes.append(Note(.explanation, "", words.content))
+      }
     }
     noteSecrets(bytes, message)
   }

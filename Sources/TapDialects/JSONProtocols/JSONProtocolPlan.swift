@@ -72,7 +72,7 @@ final class JSONProtocolPlan: Sendable {
   let (ids, answers, subjects): (Targets, Targets, Targets)
   let (payloads, reasons): (Targets, Targets)
   let (secrets, secretsAbout, urls): (Targets, Targets, Targets)
-  let (scope, streams): (Target?, Target?)
+  let (scope, streams, explanation): (Target?, Target?, Target?)
   let unscoped: (target: Target, value: StaticString)?
   /// The places of the table's `namedSecrets`.
   let namedSecrets: Targets
@@ -97,6 +97,7 @@ final class JSONProtocolPlan: Sendable {
     (secrets, secretsAbout) = (targets(table.secrets), targets(table.secretsAbout.paths))
     urls = targets(table.urls)
     (scope, streams) = (table.scope.map(target), table.streams.map(target))
+    explanation = table.explanation.map(target)
     unscoped = table.unscoped.map { (target($0.path), $0.value) }
     namedSecrets = targets(table.namedSecrets.map(\.place))
     (nodes, tails) = (tree.nodes, tree.tails)
@@ -156,7 +157,7 @@ private struct Tree {
     var paths = table.ids + table.answers + table.subjects + table.payloads + table.reasons
     paths += table.secrets + table.urls + table.secretsAbout.paths
     paths += table.namedSecrets.map(\.place)
-    paths += [table.scope, table.streams, table.unscoped?.path].compactMap { $0 }
+    paths += [table.scope, table.streams, table.explanation, table.unscoped?.path].compactMap { $0 }
     paths += kinds.flatMap {
       var paths = [$0.subject, $0.payload].compactMap { $0 }
       switch $0.failure {

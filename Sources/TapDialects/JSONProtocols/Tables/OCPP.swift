@@ -33,7 +33,7 @@ extension JSONProtocol {
     askers: .both, ids: ["[1]"], subjects: [],
     subjectsFromClient: fromStation, subjectsFromServer: fromManagement,
     distinction: .subjectLike(isAction), payloads: [],
-    reasons: ["[2]"], secrets: ["[3].connectionData.vpn.key"],
+    reasons: ["[2]"], explanation: "[3]", secrets: ["[3].connectionData.vpn.key"],
     urls: [
       "[3].location", "[3].firmware.location", "[3].log.remoteLocation",
       "[3].connectionData.ocppCsmsUrl",
