@@ -20,6 +20,8 @@ public struct JSONRPCLayer: Layer {
   private let carrier: StaticString
   /// It was read from a log: the program that wrote it may have cut messages.
   private let isPrinted: Bool
+  /// A bit for each direction in which messages were seen.
+  private var spoken: UInt8 = 0
   /// Of objects that are none of its messages; nil where there was none.
   private var others: JSONNames?
   private let limits: Limits
@@ -118,6 +120,7 @@ public struct JSONRPCLayer: Layer {
     JSONSecrets.append(to: &notes, found, bytes, most: limits.maskedValues)
     rules.adjustLinks(of: &message)
     listener.message(message, bytes, notes.span)
+    spoken |= 1 << message.origin.direction.rawValue
     rules.look(message, listener)
     // Placeholders of omitted values are not what was sent.
     if delivery.kind != .abridged { judge(found, kind, bytes, delivery, listener) }
@@ -258,6 +261,8 @@ public struct JSONRPCLayer: Layer {
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
+    // Some programs print only what one side says: their logs cannot have the answers to it.
+    if isPrinted && spoken.nonzeroBitCount < 2 { rules.miss() }
     rules.finish(ending, delivery, listener)
   }
 }
