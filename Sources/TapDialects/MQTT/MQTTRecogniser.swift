@@ -104,7 +104,6 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   }
 
   mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> MessagesMidstream? {
-    if toServer.held.count + toClient.held.count > Self.most { return nil }
     if delivery.origin.direction == .toServer {
       return Self.look(&toServer, bytes, delivery)
     }
@@ -115,6 +114,8 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     _ side: inout Side, _ bytes: RawSpan, _ delivery: Delivery
   ) -> MessagesMidstream? {
     let begin = side.held.count
+    // The other side may still show it: this one may be within a large PUBLISH.
+    if begin > most { return nil }
     side.held.append(bytes, delivery)
     if delivery.edges.contains(.start) && side.places.count < mostPlaces {
       side.places.append(begin)
