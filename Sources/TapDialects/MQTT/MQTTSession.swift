@@ -106,12 +106,14 @@ struct MQTTSession: ~Copyable {
     message.payload = decoder.reading.text.shown.payload
     Self.declare(decoder.reading.packet, &message)
     var isMatched = false
+    let aliased = decoder.reading.aliased
+    let topic = aliased.isEmpty ? bytes[decoder.reading.packet.topic] : aliased.span.bytes
     if type == .publish {
       if direction == .toClient {
-        Self.appendMatches(&decoder.reading.text, sessionRules, &matches, &message)
+        Self.appendMatches(&decoder.reading.text, topic, sessionRules, &matches, &message)
         isMatched = !matches.isEmpty
       }
-      Self.declareLinks(ofPublish: decoder.reading, bytes, &message)
+      Self.declareLinks(ofPublish: decoder.reading, topic, bytes, &message)
     } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
       let packet = decoder.reading.packet
       Self.declareDelivery(.sends, bytes[packet.willTopic], bytes[packet.willPayload], &message)
@@ -133,7 +135,9 @@ struct MQTTSession: ~Copyable {
     if decoder.reading.isAliasUnknown { reportUnknownAlias(aliases, origin, listener) }
     // A log may lack packets.
     if !isNarrated {
-      Self.judge(decoder.reading, isMatched: isMatched, &sessionRules, bytes, origin, listener)
+      sessionRules.look(
+        decoder.reading.packet, decoder.reading.filters, bytes, topic: topic, isMatched: isMatched,
+        origin, listener)
     }
     if isLearned && type != .connect { reportLevel(insteadOf: concluded, origin, listener) }
   }
@@ -141,12 +145,12 @@ struct MQTTSession: ~Copyable {
   /// Appends the filters of the session that a delivered message matches, as far as captured.
   @inline(__always)
   private static func appendMatches(
-    _ text: inout MQTTText, _ sessionRules: borrowing MQTTSessionRules,
+    _ text: inout MQTTText, _ topic: RawSpan, _ sessionRules: borrowing MQTTSessionRules,
     _ found: inout ContiguousArray<Int>, _ message: inout Message
   ) {
     found.removeAll(keepingCapacity: true)
-    if sessionRules.subscriptions.isEmpty || text.shown.subject.isEmpty { return }
-    sessionRules.subscriptions.find(matching: text.json.bytes[text.shown.subject], &found)
+    if sessionRules.subscriptions.isEmpty || topic.isEmpty { return }
+    sessionRules.subscriptions.find(matching: topic, &found)
     text.beginMatches()
     for index in found {
       let filter = sessionRules.subscriptions.filter(at: index)
@@ -154,17 +158,6 @@ struct MQTTSession: ~Copyable {
     }
     text.endMatches()
     message.traits = text.shown.traits
-  }
-
-  @inline(__always)
-  private static func judge(
-    _ reading: borrowing MQTTReading, isMatched: Bool, _ sessionRules: inout MQTTSessionRules,
-    _ bytes: RawSpan, _ origin: Origin, _ listener: any Listener
-  ) {
-    sessionRules.look(
-      reading.packet, reading.filters, bytes,
-      topic: reading.text.json.bytes[reading.text.shown.subject], isMatched: isMatched, origin,
-      listener)
   }
 
   /// Reports that the protocol level was concluded, not read from CONNECT.
@@ -271,9 +264,9 @@ struct MQTTSession: ~Copyable {
 
   @inline(__always)
   private static func declareLinks(
-    ofPublish reading: borrowing MQTTReading, _ bytes: RawSpan, _ message: inout Message
+    ofPublish reading: borrowing MQTTReading, _ topic: RawSpan, _ bytes: RawSpan,
+    _ message: inout Message
   ) {
-    let topic = reading.text.json.bytes[reading.text.shown.subject]
     if reading.packet.isV5 { declareRequest(reading.packet.properties, topic, bytes, &message) }
     if message.origin.direction == .unknown || topic.isEmpty { return }
     declareDelivery(

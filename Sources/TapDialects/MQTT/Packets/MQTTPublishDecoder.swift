@@ -102,6 +102,7 @@ struct MQTTPublishDecoder {
       reading.isAliasUnknown = true
       return reading.text.json.append("null")
     }
+    reading.aliased = topic
     reading.text.shown.subject = reading.write(string: unsafe topic.span.bytes, "the topic")
   }
 

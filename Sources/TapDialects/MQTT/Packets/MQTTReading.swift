@@ -7,6 +7,8 @@ struct MQTTReading: ~Copyable {
   var packet = MQTTPacket()
   /// Its filters, if it is SUBSCRIBE or UNSUBSCRIBE.
   var filters = ContiguousArray<MQTTFilter>()
+  /// What the topic alias of a PUBLISH stands for; empty where its topic was sent.
+  var aliased = ContiguousArray<UInt8>()
   /// Its topic alias was not captured, so the topic is unknown.
   var isAliasUnknown = false
   var cursor = MQTTCursor()
@@ -22,6 +24,7 @@ struct MQTTReading: ~Copyable {
     packet = MQTTPacket()
     packet.level = level
     if !filters.isEmpty { filters.removeAll(keepingCapacity: true) }
+    if !aliased.isEmpty { aliased = [] }
     isAliasUnknown = false
     cursor.begin(at: start)
     text.removeAll()
