@@ -139,6 +139,7 @@ struct InspectorState: ~Copyable {
     joined.connection = connection.number
     if connection.isWritten { countWritten(message) }
     lastFlow = flow
+    if message.traits.contains(.isFarewell) { reconnects.left(message.origin.flow) }
     if message.first.role != .none {
       let isUnescaped = message.traits.contains(.isUnescaped)
       sessions.join(

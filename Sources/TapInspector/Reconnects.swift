@@ -3,8 +3,8 @@ import TapBytes
 import TapTraffic
 
 /// How clients reconnect after a connection was refused, or ended otherwise than by their own
-/// orderly CLOSE: at once and repeatedly, or after growing waits. A client is an address that
-/// connects to the same URL of the same server.
+/// orderly CLOSE, or a message by which they leave: at once and repeatedly, or after growing waits.
+/// A client is an address that connects to the same URL of the same server.
 struct Reconnects {
   private struct Peers: Hashable {
     /// Hash of all fields, computed once: it is looked up with every connection.
@@ -64,6 +64,8 @@ struct Reconnects {
   private struct Open: BitwiseCopyable {
     var client: Int
     var since: Int64
+    /// The client has said that it leaves.
+    var hasLeft = false
   }
 
   /// So many new connections are a storm, if each comes within `longestWait` of the end of the one
@@ -177,6 +179,12 @@ struct Reconnects {
     clients[place].ends.append((time, chain))
   }
 
+  /// The client says that it leaves.
+  mutating func left(_ flow: UInt32) {
+    guard let slot = connections.slot(of: Self.key(flow)) else { return }
+    connections[slot: slot].hasLeft = true
+  }
+
   mutating func closed(_ closing: Closing, _ delivery: Delivery) {
     let flow = delivery.origin.flow
     guard let known = connections[Self.key(flow)] else { return }
@@ -186,7 +194,7 @@ struct Reconnects {
     let isOrderly =
       closing.by == .toServer && !closing.isReset
       && (closing.endsWithFrame ? closing.hasFrame && (closing.code ?? 1000) <= 1001 : true)
-    if closing.isUnfinished || isOrderly || !time.isKnown { return }
+    if closing.isUnfinished || isOrderly || known.hasLeft || !time.isKnown { return }
     if time.nanoseconds &- known.since >= Self.stableTime { chain = Chain() }
     end(known.client, time.nanoseconds, chain)
   }

@@ -59,6 +59,8 @@ public import TapBytes
     /// The side that asked ends the exchange that it mentions: nothing need answer it any more, and
     /// what is under way still belongs to it.
     @inlinable public static var endsExchange: Traits { Traits(rawValue: 1 << 22) }
+    /// The client says that it leaves: the connection may end as soon as the server has read it.
+    @inlinable public static var isFarewell: Traits { Traits(rawValue: 1 << 23) }
   }
 
   /// The dialect or carrier that read the message: `wamp`, `websocket`, `rawsocket`.

@@ -190,6 +190,7 @@ struct STOMPSession {
         message.first = Self.link(.answers, answered, Space.receipt, text)
       }
     case .error: declareError(frame, &message)
+    case .disconnect: message.traits.insert(.isFarewell)
     case .send:
       facts(frame, .replyTo, .correlationID)
       message.third = Self.content(frame, .sends, text)
