@@ -22,6 +22,8 @@ struct MQTTKeepAliveRules {
 
   /// Tolerance in nanoseconds.
   private static let grace: Int64 = 1_000_000_000
+  /// Mosquitto looks for silent clients every five seconds.
+  private static let betweenChecks: Int64 = 5_000_000_000
 
   /// Sets the interval of CONNECT, which CONNACK may override.
   mutating func agree(on seconds: UInt16) { interval = Int(seconds) }
@@ -93,7 +95,7 @@ struct MQTTKeepAliveRules {
   ) -> Bool {
     guard context.knowsAll, interval > 0, context.hasConnack, !context.isRefused,
       let silence = origin.time.nanoseconds(since: lastHeard),
-      silence >= limit, silence <= limit + nanoseconds + Self.grace
+      silence >= limit, silence <= limit + max(nanoseconds, Self.betweenChecks) + Self.grace
     else { return false }
     hasReported = true
     listener.finding(

@@ -21,6 +21,8 @@ struct MQTTSessionRules {
     /// It has sent DISCONNECT.
     var hasLeft = false
     var hasReportedAfterLeaving = false
+    /// It has closed its direction.
+    var hasClosed = false
 
     mutating func learn(_ properties: MQTTProperties) {
       if properties.has(.receiveMaximum) { receiveMaximum = Int(properties.receiveMaximum) }
@@ -72,8 +74,11 @@ struct MQTTSessionRules {
 
   /// One side has closed its direction.
   mutating func half(_ delivery: Delivery, _ listener: any Listener) {
-    if delivery.origin.direction != .toClient { presence?.close() }
-    if delivery.origin.direction != .toClient || client.hasLeft { return }
+    if delivery.origin.direction != .toClient {
+      presence?.close()
+      client.hasClosed = true
+    }
+    if client.hasClosed || client.hasLeft { return }
     if keepAlive.close(delivery.origin, will: willIsDue, context, listener) { will = "" }
   }
 
