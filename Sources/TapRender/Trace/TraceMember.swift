@@ -51,6 +51,11 @@ struct TraceMember {
     !host.isEmpty && host == other.host && !realm.isEmpty && realm == other.realm
   }
 
+  /// The same, also where neither shows a realm: not every protocol has them.
+  func mayBeNear(_ other: TraceMember) -> Bool {
+    !host.isEmpty && host == other.host && realm == other.realm
+  }
+
   /// Whether both realms are known, and not the same.
   func isInOtherRealm(than other: TraceMember) -> Bool {
     !realm.isEmpty && !other.realm.isEmpty && realm != other.realm

@@ -192,6 +192,6 @@ struct TracePublications {
     let near = same.filter { members[all[$0].publisher].server == members[member].server }
     // A publication in an open transaction reaches nobody, unless its COMMIT was not captured.
     return near.first { all[$0].distribution.transaction.isEmpty } ?? near.first
-      ?? same.first { members[all[$0].publisher].isNear(members[member]) }
+      ?? same.first { members[all[$0].publisher].mayBeNear(members[member]) }
   }
 }

@@ -122,7 +122,7 @@ struct TraceText: TraceForm {
 
   private func others(_ count: Int, isAlone: Bool, _ text: inout TextBuffer) {
     if count == 0 {
-      if isAlone { row("received by", " no other session was captured", &text) }
+      if isAlone { row("received by", " no other session of its server was captured", &text) }
       return
     }
     let sessions = counted(count, "other session")
