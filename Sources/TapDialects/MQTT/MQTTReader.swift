@@ -19,7 +19,7 @@ struct MQTTReader: ~Copyable {
     var isOnItsWay = false
     /// It is not known where packets begin.
     var isLost = false
-    /// Nothing was missed, except what was sent before the first message: that may be the middle of
+    /// Nothing was missed, except what was sent before the next message: that may be the middle of
     /// a packet, or begin one. Only while `isLost`.
     var mayBegin = false
     /// Where they may begin, while `isLost`.
@@ -96,6 +96,10 @@ struct MQTTReader: ~Copyable {
     if !carrier.isStream && delivery.kind != .binary && !look(at: bytes, delivery, listener) {
       return
     }
+    take(bytes, delivery, listener)
+  }
+
+  private mutating func take(_ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
     if delivery.origin.direction == .toClient {
       Self.receive(bytes, delivery, &toClient, &session, carrier, listener)
     } else {
@@ -121,7 +125,13 @@ struct MQTTReader: ~Copyable {
       session.replay(bytes, delivery, listener)
       return false
     case .withheld, .partialText, .dottedText, .abridged:
-      gap(nil, isCounted: false, delivery, listener)
+      let (certain, sent) = (Int(delivery.certainBytes), Int(delivery.sentBytes))
+      let isMeasured = delivery.kind == .withheld && sent > certain
+      // Where the length of the message is known, so is where the next packet begins.
+      if isMeasured { take(bytes.extracting(0..<certain), delivery, listener) }
+      gap(
+        isMeasured ? sent - certain : nil, isCounted: false, nextBegins: isMeasured, delivery,
+        listener)
       return false
     case .text, .brokenText:
       if hasReportedText { return true }
@@ -282,23 +292,26 @@ struct MQTTReader: ~Copyable {
   // MARK: - Gaps
 
   mutating func gap(_ missing: Int?, _ delivery: Delivery, _ listener: any Listener) {
-    gap(missing, isCounted: !carrier.isStream, delivery, listener)
+    gap(missing, isCounted: !carrier.isStream, nextBegins: false, delivery, listener)
   }
 
   private mutating func gap(
-    _ missing: Int?, isCounted: Bool, _ delivery: Delivery, _ listener: any Listener
+    _ missing: Int?, isCounted: Bool, nextBegins: Bool, _ delivery: Delivery,
+    _ listener: any Listener
   ) {
     if delivery.origin.direction == .toClient {
-      Self.gap(missing, isCounted: isCounted, &toClient, &session, carrier, listener)
+      Self.gap(missing, isCounted, nextBegins, &toClient, &session, carrier, listener)
     } else {
-      Self.gap(missing, isCounted: isCounted, &toServer, &session, carrier, listener)
+      Self.gap(missing, isCounted, nextBegins, &toServer, &session, carrier, listener)
     }
   }
 
   /// If the gap is inside a packet of known length, the next packet is found by that length.
+  ///
+  /// - Parameter nextBegins: a packet may begin where the gap ends.
   private static func gap(
-    _ missing: Int?, isCounted: Bool, _ half: inout Half, _ session: inout MQTTSession,
-    _ carrier: Carrier, _ listener: any Listener
+    _ missing: Int?, _ isCounted: Bool, _ nextBegins: Bool, _ half: inout Half,
+    _ session: inout MQTTSession, _ carrier: Carrier, _ listener: any Listener
   ) {
     half.isLossCounted = isCounted && (half.loss == nil || half.isLossCounted)
     session.miss(half.direction, &half.aliases)
@@ -324,7 +337,7 @@ struct MQTTReader: ~Copyable {
     half.places = MQTTSearch.Places()
     half.isOnItsWay = false
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss?.add(missing) }
-    (half.isLost, half.mayBegin, half.skipped) = (true, false, 0)
+    (half.isLost, half.mayBegin, half.skipped) = (true, nextBegins, 0)
   }
 
   // MARK: - The end
