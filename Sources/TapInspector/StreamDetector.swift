@@ -113,8 +113,11 @@ struct StreamDetector: DecidingLayer.Detector {
     let (found, isUndecided) = candidates.recognise(
       first: sent.span.bytes, direction)
     if let found {
-      listener.opened(opening, since)
-      return .layer(found.layer(opening, factory.run), isReversed: false)
+      var reported = opening
+      // The client speaks first: here, nothing of it was captured.
+      if isFromServer { reported.isFromStart = false }
+      listener.opened(reported, since)
+      return .layer(found.layer(reported, factory.run), isReversed: false)
     }
     switch JSONStreamFraming.recognise(sent.span.bytes, most: factory.limits.messageBytes) {
     case true:

@@ -71,6 +71,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
   init(limits _: Limits) {}
 
   func recognise(first: RawSpan, _ direction: Direction) -> Bool? {
+    if direction == .toClient { return beginsWithConnack(first) }
     guard direction == .toServer, first.byteCount > 0 else { return false }
     // Ignore the flags next to the type, which should be 0.
     let mayBeConnect = first.byte(at: 0) >> 4 == MQTTType.connect.rawValue
@@ -101,6 +102,19 @@ struct MQTTStreamRecogniser: StreamRecogniser {
     let client = 2 + Int(content.uint16(at: 0)) + 4
     guard client + 2 <= content.byteCount else { return first.byteCount == header.total }
     return client + 2 + Int(content.uint16(at: client)) <= content.byteCount
+  }
+
+  /// Whether the server begins with a CONNACK, where nothing of the client was captured; nil until
+  /// enough of it is there.
+  private func beginsWithConnack(_ first: RawSpan) -> Bool? {
+    let connack = MQTTType.connack.rawValue << 4
+    guard first.byteCount > 0, first.byte(at: 0) == connack else { return false }
+    let chain = MQTTSearch.chain(first, from: 0, to: .toClient, level: 0)
+    guard chain.isUnbroken else { return false }
+    // Alone, one without properties is too short to show it.
+    let hasProperties = chain.packets == 1 && chain.end > 5
+    if hasProperties || chain.packets > 1 { return true }
+    return first.byteCount > Self.mostOfConnect ? false : nil
   }
 
   mutating func recognise(midstream bytes: RawSpan, _ delivery: Delivery) -> MessagesMidstream? {
