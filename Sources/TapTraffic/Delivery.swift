@@ -47,6 +47,9 @@
   public var origin: Origin
   public var kind: Kind
   public var edges: Edges
+  /// It may be of another connection than the one that it is shown in: the evidence does not tell
+  /// them apart.
+  public var mayBeOfOthers = false
   /// Of `partialText` and `withheld`: the number of bytes at the beginning that are as they were
   /// sent.
   public var certainBytes: UInt32 = 0

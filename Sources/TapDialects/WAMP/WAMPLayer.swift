@@ -83,6 +83,7 @@ public struct WAMPLayer: Layer {
   public mutating func receive(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    if delivery.mayBeOfOthers { return receive(asItLooks: bytes, delivery, listener) }
     if delivery.kind != .text {
       if delivery.kind.isPartial { return receivePartial(bytes, delivery, listener) }
       if delivery.kind == .withheld { return receiveBeginning(bytes, delivery, listener) }

@@ -109,7 +109,12 @@ struct LogDoubts {
   var isMixed = false
   /// It has messages of several sessions: any number may be missing before each of them.
   var hasSeveralSessions = false
+  /// It began while another had not ended, or another began then.
+  var mayOverlap = false
   /// What it has of its beginning, before it has an id, may be of another session.
   var mayBeOfOthers = false
   var reported: Reported = []
+
+  /// Messages of others may stand in it.
+  var mayHaveOthers: Bool { hasSeveralSessions || mayOverlap || reported.contains(.mixing) }
 }

@@ -214,6 +214,7 @@ struct LogConversationTable {
     of before: Int, and new: Int, _ entry: LogEntry, _ sink: any EvidenceSink
   ) {
     let isCounted = entry.recognition.isCounted
+    for index in [before, new] { all[index].doubts.mayOverlap = true }
     if !isCounted { all[new].doubts.hasSeveralSessions = true }
     note(
       "a session begins while another has not ended: this is taken for a new attempt of the same"

@@ -14,21 +14,21 @@ struct LogConversations {
     handshakes = LogHandshakes(most: limits.connections)
   }
 
-  /// The conversation of a message and which way it went: its origin with both. Nil where it was
-  /// printed before: by the other end, or when the request was sent that the record of its answer
-  /// repeats.
+  /// How a message is delivered: its origin with its conversation and which way it went. Nil where
+  /// it was printed before: by the other end, or when the request was sent that the record of its
+  /// answer repeats.
   ///
   /// - Parameter candidate: not changed, as all of it would be copied for that.
   mutating func place(
     _ candidate: LogCandidate, _ bytes: RawSpan, _ sink: any EvidenceSink
-  ) -> Origin? {
+  ) -> Delivery? {
     var origin = candidate.origin
     let match = candidate.match ?? LogFormats.unmarked
     if table.isPasted {
       // Pasted lines are put into no conversation.
       let side = candidate.side == .unknown ? pastedSide(candidate, match) : candidate.side
       origin.direction = match.format.direction(match.direction, side)
-      return origin
+      return Delivery(origin, candidate.kind)
     }
     var entry = LogEntry(candidate, match)
     if entry.recognition.opens != 0 && match.direction == .unsaid { entry.text = bytes.fingerprint }
@@ -61,7 +61,9 @@ struct LogConversations {
       sink.gap(nil, Delivery(origin))
     }
     table.all[index].note(entry)
-    return origin
+    var delivery = Delivery(origin, candidate.kind)
+    delivery.mayBeOfOthers = table.all[index].doubts.mayHaveOthers
+    return delivery
   }
 
   /// The side that a single pasted line implies.

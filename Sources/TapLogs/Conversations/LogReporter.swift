@@ -107,17 +107,16 @@ struct LogReporter {
   }
 
   private mutating func passOn(_ candidate: LogCandidate, _ bytes: RawSpan) {
-    guard let origin = conversations.place(candidate, bytes, sink) else {
+    guard var delivery = conversations.place(candidate, bytes, sink) else {
       tally.echoes += 1
       return
     }
     tally.count(candidate)
-    var delivery = Delivery(origin, candidate.kind)
     delivery.certainBytes = UInt32(candidate.certain)
     if candidate.isCut { delivery.sentBytes = UInt32(clamping: candidate.length) }
     sink.message(bytes, delivery)
-    if candidate.kind == .brokenText { reportBroken(bytes, origin) }
-    if candidate.isIncomplete { reportCut(candidate, origin) }
+    if candidate.kind == .brokenText { reportBroken(bytes, delivery.origin) }
+    if candidate.isIncomplete { reportCut(candidate, delivery.origin) }
   }
 
   private func reportCut(_ candidate: LogCandidate, _ origin: Origin) {

@@ -37,6 +37,41 @@ extension WAMPLayer {
     }
   }
 
+  /// A message that may be of another connection, with another serializer: what it looks like
+  /// decides how it is read.
+  @inline(never)
+  mutating func receive(
+    asItLooks bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
+  ) {
+    let own = decoding
+    defer { decoding = own }
+    var delivery = delivery
+    delivery.mayBeOfOthers = false
+    if let carriage = Self.carriage(of: bytes, delivery) {
+      if carriage == .plain {
+        decoding = nil
+      } else if own?.value.carriage != carriage {
+        decoding = Cell(WAMPDecoding(carriage, limits: messageRules.shared.limits))
+      }
+    } else if delivery.kind == .binary {
+      return withhold(bytes, delivery, listener)
+    }
+    receive(bytes, delivery, listener)
+  }
+
+  /// How a message is carried, as its first bytes and its opcode show; nil where they do not.
+  private static func carriage(of bytes: RawSpan, _ delivery: Delivery) -> WAMPCarriage? {
+    let found: WAMPSerializer.Recognised?
+    switch delivery.kind {
+    case .binary: found = WAMPSerializer.recognise(bytes)
+    case .withheld:
+      found = WAMPSerializer.recognise(bytes.extracting(0..<Int(delivery.certainBytes)))
+    default:
+      return WAMPCarriage(serializer: .json, isBatched: WAMPDecoding.endsBatch(bytes))
+    }
+    return found.map { WAMPCarriage(serializer: $0.serializer, isBatched: $0.isBatched) }
+  }
+
   /// The first text that is a batch: all messages are read as batches from now on.
   mutating func beginBatches() {
     if decoding != nil { return }
