@@ -132,6 +132,11 @@ struct LogTally {
           + " (--dialect wamp shows \(them) as malformed)")
     }
     if unread > 0 { parts.append(unreadLines) }
+    if let byteless, byteless.hasSomeBytes {
+      parts.append(
+        "\(byteless.title) prints \(byteless.subject) here, and may leave out some of their"
+          + " messages: \(byteless.remedy)")
+    }
     if isNewestFirst { parts.append("newest line first, so read from the end") }
     if isTakenForClient { parts.append("taken for the client's, as no line shows who writes it") }
     if let remark = caveats.remark { parts.append(remark) }
@@ -154,8 +159,9 @@ struct LogTally {
         + " router log it"
     }
     if let byteless {
+      let none = byteless.hasSomeBytes ? "few" : "no"
       return "log of \(byteless.title), no message in \(counted(lines, "line")): it names"
-        + " \(byteless.subject), and has no bytes of them; \(byteless.remedy)"
+        + " \(byteless.subject), and has \(none) bytes of them; \(byteless.remedy)"
     }
     return "text, no message in \(counted(lines, "line")): looked for lists such as"
       + " [33,1,5862354], as JSON or as programs print them, for JSON behind words such as sent and"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import TapBytes
 
-/// Programs whose logs name what was sent and have none of its bytes. Their lines only serve to
-/// tell what the log is.
+/// Programs whose logs name what was sent and have none of its bytes, or few. Their lines only
+/// serve to tell what the log is.
 struct BytelessLog: Sendable {
   let title: StaticString
   /// The plural of what its lines name: “connections”.
@@ -11,6 +11,8 @@ struct BytelessLog: Sendable {
   let marks: [StaticString]
   /// With other settings, bytes stand below such a line, behind a blank one.
   var mayHaveBytesBelow = false
+  /// Some bytes stand on other lines, in forms that are not all read.
+  var hasSomeBytes = false
   /// How to get the bytes.
   var remedy: StaticString = "capture these (wamptap -i)"
 
@@ -29,6 +31,13 @@ struct BytelessLog: Sendable {
       ], mayHaveBytesBelow: true,
       remedy: "let mitmdump print them (--set flow_detail=3), or read the flows that it writes (-w)"
     ),
+    // As JSON, for Elasticsearch and as PDML.
+    BytelessLog(
+      title: "tshark", subject: "packets",
+      marks: [
+        "\"_index\": \"packets-", "{\"index\":{\"_index\":\"packets-", "<pdml version=",
+      ],
+      hasSomeBytes: true, remedy: "read the capture itself"),
   ]
 
   /// The program that a line shows, without looking at the next.
