@@ -16,7 +16,7 @@ struct PrintedText {
   init(_ line: RawSpan, _ leads: LogLeads) {
     (self.leads, isOfJSON) = (leads, line.starts(with: "{\""))
     strings =
-      RecordString.fields(line)
+      RecordString.fields(line) ?? RecordString.member(line)
       ?? line.firstIndex(of: .openBrace).map {
         RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
       }

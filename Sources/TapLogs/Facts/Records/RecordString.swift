@@ -114,14 +114,19 @@ struct RecordString {
   /// several lines has a member on each.
   static func all(_ line: RawSpan) -> Strings? {
     if let fields = fields(line) { return fields }
-    let start = line.behindSpace(0)
-    if start < line.byteCount, line.byte(at: start) == .quote {
-      var strings = Strings(from: start)
-      if let name = strings.next(line), line.dropping(name.close + 1).starts(with: ": \"") {
-        return Strings(from: start)
-      }
-    }
+    if member(line) != nil { return Strings(from: 0) }
     return line.firstIndex(of: .openBrace).map { Strings(from: $0) }
+  }
+
+  /// The string that is the value of a member with a line of its own; nil where a line has none.
+  static func member(_ line: RawSpan) -> Strings? {
+    let start = line.behindSpace(0)
+    guard start < line.byteCount, line.byte(at: start) == .quote else { return nil }
+    var strings = Strings(from: start)
+    guard let name = strings.next(line), line.dropping(name.close + 1).starts(with: ": \"") else {
+      return nil
+    }
+    return Strings(from: name.close + 1)
   }
 
   /// All strings of a record, one after the other.
