@@ -81,7 +81,11 @@ struct PacketStarts: Sendable {
     while at > max(start, comma - furthest) {
       at -= 1
       let byte = line.byte(at: at)
-      if byte == .slash, at > start, line.byte(at: at - 1).isDigit { return at }
+      if byte == .slash, at > start,
+        line.byte(at: at - 1).isDigit || line.byte(at: at - 1) == .hyphen
+      {
+        return at
+      }
       if byte <= 0x20 || byte == .quote || byte == .apostrophe || byte == .comma
         || byte | 0x20 == .closeBrace
       {
