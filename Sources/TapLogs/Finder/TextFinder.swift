@@ -44,7 +44,20 @@ struct TextFinder {
       if recognition.grade != .likely && !isForced { found.needs.insert(.conversation) }
       return (found, at)
     }
-    return nil
+    return withoutData(line, from: start)
+  }
+
+  /// A packet without data that ends the line: a path before a comma may look like it.
+  private func withoutData(
+    _ line: RawSpan, from start: Int
+  ) -> (found: FoundMessage, inside: Int)? {
+    guard let comma = line.lastUnspaced, comma >= start, line.byte(at: comma) == .comma,
+      let first = packets.before(line, comma: comma, from: start),
+      let recognition = recognise(line.extracting(first..<comma + 1))
+    else { return nil }
+    var found = FoundMessage(.line(first..<comma + 1), recognition, .text, first..<comma + 1)
+    found.needs = [.mark, .conversation]
+    return (found, comma + 1)
   }
 
   private static func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
@@ -53,6 +66,12 @@ struct TextFinder {
       line.byte(at: $0).isJSONSpace || PrintedString.isQuote(line.byte(at: $0))
         || line.byte(at: $0) == UInt8(ascii: ")")
     }
+  }
+
+  /// How well a text matches that is known to be a packet.
+  private func recognise(_ packet: RawSpan) -> Recognition? {
+    let found = recogniser.recognise(packet, .text)
+    return found.grade == .likely ? found : recogniser.recognise(packet: packet)
   }
 
   /// A string whose length the line says, and in it something else than a list, or one of objects,

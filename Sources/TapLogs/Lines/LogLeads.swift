@@ -111,6 +111,7 @@ public final class LogLeads: Sendable {
     if takesSentJSON {
       for octet in SentJSON.before { packet.insert(first: octet) }
     }
+    if packets.mayHaveNamespaces { packet.insert(first: .comma) }
     if objects.areAll {
       var object = OctetPairs.Kind()
       object.insert(first: 0x7B)
@@ -124,7 +125,9 @@ public final class LogLeads: Sendable {
       pairs = OctetPairs(kinds + [packet])
     }
     (self.begins, self.thirds) = (begins, thirds)
-    worthy = Self.worthy(begins, known.behindBracket, takesSentJSON: takesSentJSON)
+    var worthy = Self.worthy(begins, known.behindBracket, takesSentJSON: takesSentJSON)
+    if packets.mayHaveNamespaces { Self.insert(.comma, .openBrace, &worthy) }
+    self.worthy = worthy
   }
 
   private static func worthy(
@@ -215,6 +218,11 @@ public final class LogLeads: Sendable {
     guard at != start, at + 2 < line.byteCount else { return leadOfJSON(line, at, start) }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
     guard Self.contains(worthy, first, second) else { return nil }
+    // In logs of JSON these are frequent: nothing but a namespace is looked for before them.
+    if first == .comma && second == .openBrace {
+      return PacketStarts.isOfNamespace(line.byte(at: at - 1))
+        && packets.before(line, at + 1, from: start) != nil ? [] : nil
+    }
     if first == .openBracket || first == .openBrace || second == .openBrace {
       return leadOfJSON(line, at, start)
     }
@@ -312,23 +320,28 @@ public final class LogLeads: Sendable {
     return nil
   }
 
-  /// Where the colon stands that a line ends with, if its words say that JSON below it was sent.
+  /// The lead that a line ends with: the colon of words that say that JSON below it was sent, or
+  /// the comma of a packet without data.
   ///
   /// - Parameter start: where the line begins in the text.
   @inline(__always)
-  func colonAbove(_ text: RawSpan, _ start: Int, _ end: Int) -> Int? {
-    guard takesSentJSON, end > start else { return nil }
-    let colon = text.byte(at: end - 1) == .carriageReturn ? end - 2 : end - 1
-    guard colon > start, text.byte(at: colon) == .colon,
-      SentJSON.isAbove(text.extracting(start..<colon + 1))
-    else { return nil }
-    return colon
+  func leadAtEnd(_ text: RawSpan, _ start: Int, _ end: Int) -> (at: Int, anchors: LogAnchors)? {
+    guard end > start else { return nil }
+    let last = text.byte(at: end - 1) == .carriageReturn ? end - 2 : end - 1
+    guard last > start else { return nil }
+    switch text.byte(at: last) {
+    case .colon where takesSentJSON && SentJSON.isAbove(text.extracting(start..<last + 1)):
+      return (last, .sent)
+    case .comma where packets.before(text, comma: last, from: start) != nil: return (last, [])
+    default: return nil
+    }
   }
 
   /// The first place of a whole line that makes it worth reading, and the words on it.
   func survey(_ line: RawSpan) -> (first: Int?, anchors: LogAnchors) {
-    var first = colonAbove(line, 0, line.byteCount)
-    var found: LogAnchors = first == nil ? [] : .sent
+    let last = leadAtEnd(line, 0, line.byteCount)
+    var first = last?.at
+    var found = last?.anchors ?? []
     var block = 0
     while block < line.byteCount, found != all {
       var hits = pairs.places(in: line, from: block)

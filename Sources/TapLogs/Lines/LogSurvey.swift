@@ -103,18 +103,20 @@ public struct LogSurvey: ChunkSurvey {
 
   @inline(__always)
   private mutating func end(_ line: OpenLine, _ chunk: RawSpan, _ end: Int) {
-    let colon = known.colonAbove(chunk, line.start, end)
-    if line.first == nil && colon == nil { return lines.append(Line(end: end)) }
-    lead(line, colon, chunk, end)
+    let last = known.leadAtEnd(chunk, line.start, end)
+    if line.first == nil && last == nil { return lines.append(Line(end: end)) }
+    lead(line, last, chunk, end)
   }
 
   /// A line that is worth reading.
   @inline(never)
-  private mutating func lead(_ line: OpenLine, _ colon: Int?, _ chunk: RawSpan, _ end: Int) {
+  private mutating func lead(
+    _ line: OpenLine, _ last: (at: Int, anchors: LogAnchors)?, _ chunk: RawSpan, _ end: Int
+  ) {
     var line = line
-    if let colon {
-      line.anchors.insert(.sent)
-      line.first = line.first ?? colon
+    if let last {
+      line.anchors.formUnion(last.anchors)
+      line.first = line.first ?? last.at
     }
     guard let first = line.first else { return }
     lines.append(Line(end: end, lead: leads.count))

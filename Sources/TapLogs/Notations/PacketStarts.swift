@@ -9,6 +9,8 @@ struct PacketStarts: Sendable {
   private static let furthest = 128
 
   let all: [TextStart]
+  /// An object may stand behind a namespace and its comma: `40/chat,{`.
+  let mayHaveNamespaces: Bool
   /// What may stand before the first bracket.
   private let lasts: ASCIISet
   /// The last bytes of those heads that stand right before the bracket.
@@ -18,6 +20,7 @@ struct PacketStarts: Sendable {
     self.all = all
     ends = all.filter { $0.types == nil }.map { $0.head.utf8Start[$0.head.utf8CodeUnitCount - 1] }
     let isNumbered = all.contains { $0.types != nil }
+    mayHaveNamespaces = isNumbered
     lasts = ASCIISet((ends + (isNumbered ? Array(",-0123456789".utf8) : [])).span.bytes)
   }
 
@@ -63,6 +66,19 @@ struct PacketStarts: Sendable {
     return nil
   }
 
+  /// The beginning of a packet without data whose namespace ends with that comma: `41/chat,`.
+  func before(_ line: RawSpan, comma: Int, from start: Int) -> Int? {
+    guard mayHaveNamespaces, let slash = Self.slash(line, comma, from: start) else { return nil }
+    let at = line.beforeDigits(slash, from: start)
+    guard Self.isBorder(line, at, from: start) else { return nil }
+    let packet = line.dropping(at)
+    for text in all where text.opening.utf8CodeUnitCount == 0 && packet.starts(with: text.head) {
+      let type = at + text.head.utf8CodeUnitCount
+      if type + 1 == slash, text.types?.contains(line.byte(at: type) &- 0x30) == true { return at }
+    }
+    return nil
+  }
+
   /// Where the digits begin that a packet has ahead of its data, with its namespace and the number
   /// of what follows it.
   private static func address(_ line: RawSpan, _ bracket: Int, from start: Int) -> Int? {
@@ -86,13 +102,16 @@ struct PacketStarts: Sendable {
       {
         return at
       }
-      if byte <= 0x20 || byte == .quote || byte == .apostrophe || byte == .comma
-        || byte | 0x20 == .closeBrace
-      {
-        return nil
-      }
+      if !isOfNamespace(byte) { return nil }
     }
     return nil
+  }
+
+  /// Whether the name of a namespace may contain it.
+  @inline(__always)
+  static func isOfNamespace(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != .quote && byte != .apostrophe && byte != .comma
+      && byte | 0x20 != .closeBrace
   }
 
   /// Whether no word or number goes on there.
