@@ -6,8 +6,8 @@ internal import TapTraffic
 /// Reads lines that may hold messages: asks the finders for each message on a line, and has it
 /// taken (`LogTaker`).
 ///
-/// Messages are looked for here. `+Marked` has lines whose mark says in what form, `+Notes` has
-/// what else lines say, and `+Ending` what comes at the end.
+/// Messages are looked for here. `+Marked` has lines whose mark says in what form, `+Texts` texts
+/// that are no lists, `+Notes` has what else lines say, and `+Ending` what comes at the end.
 struct LogReader {
   var place: Place { didSet { taker.reporter.place = place } }
   let limits: Limits
@@ -176,37 +176,6 @@ struct LogReader {
       if outcome != .other { return outcome }
     }
     return readTexts(line, &facts)
-  }
-
-  /// Texts that are no lists but can be recognised by themselves.
-  private mutating func readTexts(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
-    if let size = Measured.size(line.text),
-      let found = texts.measured(line.text, size, &facts.message)
-    {
-      if taker.hasWhatItNeeds(found, line, &facts) {
-        accept(found, line, &facts)
-        return .message
-      }
-      if found.kind == .abridged {
-        taker.reporter.tally.unread += 1
-        return .noMessage
-      }
-    }
-    var hasMessage = false
-    // Behind the last message, and from where on the next is looked for.
-    var (begin, at) = (0, 0)
-    while let (found, inside) = texts.next(line.text, from: at, open: &facts.openLists) {
-      at = inside
-      taker.factReader.match(line.text, begin..<found.place.lowerBound, &facts)
-      facts.message.begin = begin
-      if facts.message.match?.rule?.isIgnored == true {
-        return LineOutcome(isMessage: hasMessage)
-      }
-      if !taker.hasWhatItNeeds(found, line, &facts) { continue }
-      accept(found, line, &facts)
-      (begin, at, hasMessage) = (found.end, found.end, true)
-    }
-    return hasMessage ? .message : .other
   }
 
   /// Lists, and objects where those are looked for: what begins first, and then what is behind it.

@@ -62,9 +62,38 @@ struct TextFinder {
 
   private static func isLast(_ line: RawSpan, _ text: Range<Int>) -> Bool {
     if text.lowerBound > 0, line.byte(at: text.lowerBound - 1) == UInt8(ascii: "=") { return false }
+    if RecordSeparator.count(line, at: text.upperBound) > 0 { return true }
     return (text.upperBound..<line.byteCount).allSatisfy {
       line.byte(at: $0).isJSONSpace || PrintedString.isQuote(line.byte(at: $0))
         || line.byte(at: $0) == UInt8(ascii: ")")
+    }
+  }
+
+  /// All packets of the body that a packet is of, in which separators stand between them; nil where
+  /// it stands alone. There, any of them is a packet, also a lone digit.
+  ///
+  /// - Parameter begin: behind the message before it.
+  func body(_ line: RawSpan, around found: FoundMessage, from begin: Int) -> [FoundMessage]? {
+    var at = found.place.lowerBound
+    var separator = RecordSeparator.count(line, before: at)
+    if separator == 0 && RecordSeparator.count(line, at: found.end) == 0 { return nil }
+    while separator > 0 && at - separator > begin {
+      at = line.before(at - separator, from: begin) { $0.isOfBarePacket }
+      separator = RecordSeparator.count(line, before: at)
+    }
+    var packets: [FoundMessage] = []
+    while true {
+      guard let end = at == found.place.lowerBound ? found.end : Self.end(line, ofPacketAt: at)
+      else { return packets }
+      let text = line.extracting(at..<end)
+      if at == found.place.lowerBound {
+        packets.append(found)
+      } else if let recognition = recognise(text) {
+        packets.append(FoundMessage(.line(at..<end), recognition, .text, at..<end))
+      }
+      let count = RecordSeparator.count(line, at: end)
+      if count == 0 { return packets }
+      at = end + count
     }
   }
 
@@ -72,6 +101,17 @@ struct TextFinder {
   private func recognise(_ packet: RawSpan) -> Recognition? {
     let found = recogniser.recognise(packet, .text)
     return found.grade == .likely ? found : recogniser.recognise(packet: packet)
+  }
+
+  /// Where a packet of a body ends; nil where its JSON does not end on the line.
+  private static func end(_ line: RawSpan, ofPacketAt start: Int) -> Int? {
+    var at = start
+    while at < line.byteCount, line.byte(at: at).isOfBarePacket,
+      RecordSeparator.count(line, at: at) == 0
+    { at += 1 }
+    let isJSON =
+      at < line.byteCount && (line.byte(at: at) == .openBracket || line.byte(at: at) == .openBrace)
+    return isJSON ? ListEnd.json(line, at) : at
   }
 
   /// A string whose length the line says, and in it something else than a list, or one of objects,
@@ -125,5 +165,12 @@ struct TextFinder {
     else { return nil }
     let found = recogniser.recognise(sent: text, .text)
     return found.grade == .none ? nil : found
+  }
+}
+
+extension UInt8 {
+  /// Whether a packet contains it that has no JSON, or has it before its JSON.
+  fileprivate var isOfBarePacket: Bool {
+    self > 0x20 && !PrintedString.isQuote(self) && self != .openBracket && self != .openBrace
   }
 }

@@ -118,7 +118,7 @@ struct PacketStarts: Sendable {
   private static func isBorder(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     guard at > start else { return true }
     let byte = line.byte(at: at - 1)
-    if byte.isOfIdentifier { return false }
+    if byte.isOfIdentifier { return RecordSeparator.count(line, before: at) > 0 }
     return ![0x2D, 0x2E, 0x2F, 0x29, 0x5D, 0x7D, 0x24, 0x40, 0x23].contains(byte)
   }
 }
