@@ -46,8 +46,8 @@ extension LogReader {
       }
       count(unread: start, line, &facts)
     case .frame(let frame): return take(frame, at: start, line, &facts)
-    case .octets(let octets):
-      return LineOutcome(isMessage: accept(frame: octets, at: start, line, &facts))
+    case .cut(let octets):
+      if !accept(frame: octets, at: start, line, &facts) { count(unread: start, line, &facts) }
     case .stream(let octets, let at, let missing):
       if taker.isPrintedElsewhere(at..<at, line, &facts) {
         taker.markUsed(line)

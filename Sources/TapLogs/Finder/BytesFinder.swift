@@ -59,7 +59,7 @@ struct BytesFinder {
 
   /// Bytes that the program cut are a message only behind a mark: nothing of them is guessed.
   private func cut(_ hex: BracketedHex, _ start: Int) -> (FoundMessage, LoggedFrame?) {
-    var frame = LoggedFrame(octets: hex.octets, isCut: true)
+    var frame = LoggedFrame(beginning: hex.octets)
     if hex.missing < .max { frame.length = hex.octets.count + hex.missing }
     var found = FoundMessage(hex.octets, Recognition(.possible), .binary, start..<hex.end)
     found.needs = .mark

@@ -16,8 +16,8 @@ enum FoundLine {
   case unread(at: Int)
   /// A frame of WebSocket, which may be of a stream, or a part of a message.
   case frame(LoggedFrame)
-  /// A message of bytes that is whole, as far as the program has printed it.
-  case octets(LoggedFrame)
+  /// A message of bytes, of which the program has not printed the end.
+  case cut(LoggedFrame)
   /// Bytes of a stream, where they stand, and how many follow that the program has not printed.
   case stream(Scratch, at: Int, missing: Int)
   /// The subprotocols of a handshake stand behind the mark.

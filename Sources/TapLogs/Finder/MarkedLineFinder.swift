@@ -19,10 +19,7 @@ struct MarkedLineFinder {
     case .subprotocol: return .subprotocols
     case .request: return .request
     case .ended: return .ended
-    case .block:
-      return LoggedBlock(line).map {
-        .octets(LoggedFrame(octets: $0.octets, isCut: $0.isCut))
-      } ?? .nothing
+    case .block(let opcode): return block(line, start, opcode)
     case .dump:
       guard let dump = LoggedDump(line, start) else { return .nothing }
       return .stream(dump.octets, at: start, missing: dump.length - dump.octets.count)
@@ -72,6 +69,20 @@ struct MarkedLineFinder {
       line.byte(at: $0).isOfIdentifier
     }
     return hasWords || match.rule?.placement.contains(.below) == true ? match : nil
+  }
+
+  /// The message on the lines below a mark, which says that it is one, whatever it looks like.
+  private func block(_ line: RawSpan, _ start: Int, _ opcode: Opcode) -> FoundLine {
+    // Without flow details, mitmdump prints nothing below.
+    if line.firstIndex(of: .lineFeed) == nil { return .nothing }
+    guard let block = LoggedBlock(line, opcode) else { return .unread(at: start) }
+    if block.isCut { return .cut(LoggedFrame(beginning: block.octets)) }
+    let kind: Delivery.Kind = opcode == .text ? .text : .binary
+    var recognition = recogniser.recognise(block.octets.bytes, kind)
+    if recognition.grade == .none || recognition.isAnswerOnly {
+      recognition = Recognition(.possible)
+    }
+    return .message(FoundMessage(block.octets, recognition, kind, start..<line.byteCount))
   }
 
   /// A frame of text in the notation of a program.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapTraffic
 
 extension LogFormat {
   /// mitmdump with `flow_detail` 3 and more; the raw export has a word before each message.
@@ -7,16 +8,15 @@ extension LogFormat {
   ///
   ///         [32,1,{},"com.example.onhello"]
   ///
-  /// Messages of bytes are dumps, or, if text is most of them, have escapes.
+  /// Messages of bytes are dumps, or, if text is most of them, have escapes. So are those of text,
+  /// where much of it is no ASCII.
   static let mitmdump = LogFormat(
     name: "mitmdump", title: "mitmdump",
     rules: [
-      LogRule("-> WebSocket text message ->", .toServer, at: .below, writer: .firstWord),
-      LogRule("<- WebSocket text message <-", .toClient, at: .below, writer: .firstWord),
-      LogRule(
-        "-> WebSocket binary message ->", .toServer, .block, at: .below, writer: .firstWord),
-      LogRule(
-        "<- WebSocket binary message <-", .toClient, .block, at: .below, writer: .firstWord),
+      LogRule("-> WebSocket text message ->", .toServer, .block(.text), writer: .firstWord),
+      LogRule("<- WebSocket text message <-", .toClient, .block(.text), writer: .firstWord),
+      LogRule("-> WebSocket binary message ->", .toServer, .block(.binary), writer: .firstWord),
+      LogRule("<- WebSocket binary message <-", .toClient, .block(.binary), writer: .firstWord),
       LogRule("[OUTGOING] ", .toServer),
       LogRule("[INCOMING] ", .toClient),
     ],

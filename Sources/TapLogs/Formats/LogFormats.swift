@@ -93,7 +93,11 @@ enum LogFormats {
     return named
   }()
 
-  /// The marks of rules whose messages stand on lines below.
-  static let marksAbove: ContiguousArray<StaticString> = ContiguousArray(
+  /// Whether a line has the mark of a message that stands below it.
+  static func isMarkedAbove(_ line: RawSpan) -> Bool {
+    marksAbove.contains { LogMarks.last($0, in: line) != nil }
+  }
+
+  private static let marksAbove: ContiguousArray<StaticString> = ContiguousArray(
     all.flatMap(\.rules).filter { $0.placement.contains(.below) }.map(\.mark))
 }

@@ -42,8 +42,9 @@ final class LogRule: Sendable {
     case frameLines
     /// A frame of STOMP by its parts: `'MESSAGE', headers={…}, body='…'`.
     case frameParts
-    /// Bytes on the lines below, which are indented: as a dump, or as text with escapes.
-    case block
+    /// A whole message of WebSocket on the lines below, which are indented: as a dump, as text, or
+    /// as text with escapes where it is one of bytes.
+    case block(Opcode)
     /// Bytes of a stream on the lines below, as a dump; the line says how many.
     case dump
     /// The subprotocols of a handshake: those that are offered, or the one that is chosen.

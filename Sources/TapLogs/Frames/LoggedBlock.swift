@@ -2,10 +2,11 @@
 internal import TapBytes
 internal import TapEncodings
 internal import TapEvidence
+internal import TapTraffic
 
-/// Bytes on indented lines, as mitmproxy's content views print them: dumps of sixteen in a row,
-/// `0000000000 93 21 01 …   .!.`, or one line of text in which what is no printable ASCII has an
-/// escape, `\x93!\x01`.
+/// A message of WebSocket on indented lines, as mitmproxy's content views print it: as a dump of
+/// sixteen bytes in a row, `0000000000 93 21 01 …   .!.`; of text, as that; of bytes, as one line of
+/// text in which what is no printable ASCII has an escape, `\x93!\x01`.
 struct LoggedBlock {
   private(set) var octets = Scratch()
   /// The printer has left out lines of the end.
@@ -14,18 +15,19 @@ struct LoggedBlock {
   private static let indent: StaticString = "    "
   /// Digits of an offset, and bytes of a row.
   private static let (digits, row) = (10, 16)
+  /// What version 12 prints in place of the first characters of a packet.
+  private static let words: [StaticString] = ["EngineIO.", "SocketIO."]
 
-  static func isIndented(_ line: RawSpan) -> Bool {
-    line.starts(with: indent) && !isBlank(line)
-  }
+  /// Whether a line is of a block: an empty line of a text is indented, too.
+  static func isIndented(_ line: RawSpan) -> Bool { line.starts(with: indent) }
 
   static func isBlank(_ line: RawSpan) -> Bool {
     (0..<line.byteCount).allSatisfy { line.byte(at: $0).isJSONSpace }
   }
 
-  /// - Parameter lines: those behind the first are read. Nil when they are no bytes, or do not say
-  ///   exactly which.
-  init?(_ lines: RawSpan) {
+  /// - Parameter lines: those behind the first are read. Nil when they do not say exactly which
+  ///   bytes were sent.
+  init?(_ lines: RawSpan, _ opcode: Opcode) {
     var start = (lines.firstIndex(of: .lineFeed) ?? lines.byteCount) + 1
     var (rows, texts) = (0, 0)
     while start < lines.byteCount {
@@ -39,18 +41,54 @@ struct LoggedBlock {
         isCut = true
       } else if texts == 0, readRow(text) {
         rows += 1
-      } else if rows > 0 || texts > 0 {
-        // Text on several lines: which bytes broke it is not known.
-        return nil
-      } else {
+      } else if rows == 0 {
+        if !read(text, opcode, isFirst: texts == 0) { return nil }
         texts += 1
-        guard
-          Escape.unescape(text, 0, until: 0, isBytes: true, into: &octets)
-            == text.byteCount
-        else { return nil }
+      } else {
+        return nil
       }
     }
-    if octets.isEmpty { return nil }
+    if octets.isEmpty || opcode == .text && isCut { return nil }
+    if opcode == .text && texts > 0 && !endText(texts) { return nil }
+  }
+
+  /// A line of text; answers whether it says which bytes were sent.
+  private mutating func read(_ text: RawSpan, _ opcode: Opcode, isFirst: Bool) -> Bool {
+    if opcode == .text {
+      if !isFirst { octets.append(.lineFeed) }
+      octets.append(text)
+      return true
+    }
+    // On several lines, which bytes broke it is not known.
+    return isFirst
+      && Escape.unescape(text, 0, until: 0, isBytes: true, into: &octets) == text.byteCount
+  }
+
+  /// All lines of a text have come; answers whether they say what was sent. Which bytes broke its
+  /// lines is not known, and does not matter in JSON.
+  private mutating func endText(_ lines: Int) -> Bool {
+    if lines == 1 {
+      separateRecords()
+      return !Self.words.contains { octets.bytes.starts(with: $0) }
+    }
+    let text = octets.bytes
+    let isJSON = text.byte(at: 0) == .openBrace || text.byte(at: 0) == .openBracket
+    return isJSON && ListEnd.json(text, 0) == text.byteCount
+  }
+
+  /// Puts back what ends each record of JSON, U+001E: it was printed as a dot.
+  private mutating func separateRecords() {
+    var records = Scratch()
+    var at = 0
+    while at < octets.count, octets.bytes.byte(at: at) == .openBrace,
+      let end = ListEnd.json(octets.bytes, at), end < octets.count,
+      octets.bytes.byte(at: end) == .period
+    {
+      records.append(octets.bytes.extracting(at..<end))
+      records.append(0x1E)
+      at = end + 1
+    }
+    if at == octets.count { octets = records }
   }
 
   /// A row of a dump that goes on where the last one ended.

@@ -100,10 +100,8 @@ struct LoggedFrame {
     return bytes
   }
 
-  /// A message of bytes, whose end the logger may have left out.
-  init(octets: Scratch, isCut: Bool) {
-    (opcode, payload, length) = (.binary, octets, isCut ? .max : 0)
-  }
+  /// The beginning of a message of bytes.
+  init(beginning: Scratch) { (opcode, payload, length) = (.binary, beginning, .max) }
 
   /// Nil when there is none behind `start`.
   init?(_ line: RawSpan, _ start: Int, _ notation: Notation) {

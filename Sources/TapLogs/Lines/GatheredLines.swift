@@ -11,7 +11,7 @@ struct GatheredLines {
     case list
     /// The end of an object, which stands below the mark of its message or behind it.
     case object(ListEnd)
-    /// Bytes on lines that are indented, behind a blank one.
+    /// A message on lines that are indented, behind a blank one.
     case indented
     /// Rows of a dump.
     ///
@@ -103,7 +103,7 @@ struct GatheredLines {
   var isComplete: Bool {
     switch awaited {
     case .dump(let length): LoggedDump(text.bytes, length)?.isWhole ?? false
-    case .indented: !breaks.isEmpty
+    case .indented: breaks.count > 1
     case .record: true
     case .list, .object, .frame: false
     }
@@ -117,7 +117,12 @@ struct GatheredLines {
     case .object, .indented, .dump, .frame: return true
     case .list: break
     }
-    guard list.state == .seeking, breaks.isEmpty, !anchors.contains(.program) else { return true }
+    guard list.state == .seeking else { return true }
+    if anchors.contains(.program) {
+      // The message of the mark above may be in no form that is read: a second has its own.
+      return !LogFormats.isMarkedAbove(line) || !LogFormats.isMarkedAbove(text.bytes)
+    }
+    guard breaks.isEmpty else { return true }
     let at = line.behindSpace(0)
     if anchors.contains(.sent) && !endsWithBracket {
       return at < line.byteCount

@@ -214,10 +214,13 @@ struct LineGatherer {
     return false
   }
 
-  /// Whether a line begins with a time, as no row of a dump does.
+  /// Whether a line begins with a time, as no row of a dump and no line of a block does.
   private func hasHead(_ text: RawSpan, _ waiting: GatheredLines) -> Bool {
-    if case .dump = waiting.awaited, LoggedDump.isPart(text) { return false }
-    return LogClock.begins(text)
+    switch waiting.awaited {
+    case .dump where LoggedDump.isPart(text): false
+    case .indented where LoggedBlock.isIndented(text): false
+    case .dump, .indented, .list, .object, .frame, .record: LogClock.begins(text)
+    }
   }
 
   /// Reads lines that belong together.

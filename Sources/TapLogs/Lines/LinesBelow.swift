@@ -53,8 +53,6 @@ struct LinesBelow {
     if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
       return .list
     }
-    let isMarked =
-      mayBeMarked && LogFormats.marksAbove.contains { LogMarks.last($0, in: line) != nil }
-    return isMarked ? .list : nil
+    return mayBeMarked && LogFormats.isMarkedAbove(line) ? .list : nil
   }
 }
