@@ -53,6 +53,7 @@ extension LogReader {
         taker.markUsed(line)
         return .noMessage
       }
+      decideWhatWasOvertaken(by: at..<at, line, &facts)
       let candidate = taker.candidate(at: start..<line.text.byteCount, line, &facts)
       taker.reportContext(around: at..<at, line, &facts)
       decideWhenFull()
@@ -135,6 +136,7 @@ extension LogReader {
     let candidate = taker.candidate(at: start..<end, line, &facts)
     if frame.reserved & 4 != 0 || taker.reporter.conversations.isStream(candidate) {
       // Compressed (RSV1): it may refer to the frames before it, so it goes into the stream.
+      decideWhatWasOvertaken(by: start..<end, line, &facts)
       taker.reportContext(around: start..<start, line, &facts)
       decideWhenFull()
       let octets = frame.octets()

@@ -7,7 +7,8 @@ internal import TapTraffic
 /// taken (`LogTaker`).
 ///
 /// Messages are looked for here. `+Marked` has lines whose mark says in what form, `+Texts` texts
-/// that are no lists, `+Notes` has what else lines say, and `+Ending` what comes at the end.
+/// that are no lists, `+Layers` those that wait until the layer of their program is known, `+Notes`
+/// what else lines say, and `+Ending` what comes at the end.
 struct LogReader {
   var place: Place { didSet { taker.reporter.place = place } }
   let limits: Limits
@@ -157,7 +158,7 @@ struct LogReader {
     return readMessages(line, &facts)
   }
 
-  private mutating func readMessages(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
+  mutating func readMessages(_ line: LogLine, _ facts: inout LineFacts) -> Bool {
     let outcome = readShown(line, &facts)
     let hasMessage = outcome == .other ? readValues(line, &facts) : outcome == .message
     if hasMessage {
@@ -326,9 +327,7 @@ struct LogReader {
   // MARK: Taking what was found
 
   mutating func accept(_ found: FoundMessage, _ line: LogLine, _ facts: inout LineFacts) {
-    if !taker.layers.waiting.isEmpty && taker.overtakes(found.place, line, &facts) {
-      decideLayers()
-    }
+    decideWhatWasOvertaken(by: found.place, line, &facts)
     switch found.content {
     case .line(let range): taker.accept(line.text.extracting(range), found, line, &facts)
     case .made(let text): taker.accept(text.bytes, found, line, &facts)
@@ -347,22 +346,5 @@ struct LogReader {
     if !taker.isContextFull { return }
     decideLayers()
     taker.endPrints()
-  }
-
-  /// Reads the lines that waited until the layer of their program was known.
-  mutating func decideLayers() {
-    for waiting in taker.layers.decide() {
-      taker.context.pass(before: waiting.origin.offset, sink)
-      let line = LogLine(
-        waiting.line.span.bytes, above: waiting.before.span.bytes, waiting.origin,
-        anchors: waiting.anchors.union(.program), height: waiting.height)
-      var facts = LineFacts(of: line)
-      (facts.time, facts.outer) = (waiting.facts.time, waiting.facts.outer)
-      (facts.source, facts.names) = (waiting.facts.source, waiting.facts.names)
-      if !readMessages(line, &facts) && !readPrintedLines(line) {
-        reportContext(line.text, line.origin)
-      }
-    }
-    taker.passContext()
   }
 }

@@ -113,11 +113,15 @@ struct FactReader {
       origin: line.origin)
     name(&candidate, line.text, message, &facts)
     findSide(&candidate, match, line, &facts)
-    return LogLayers.Printer(
+    var printer = LogLayers.Printer(
       key: LogLayers.Key(
         format: match.formatIndex, source: candidate.source, end: candidate.end,
         direction: match.direction),
       layer: layer, side: candidate.side)
+    if case .octets? = match.rule?.form {
+      printer.isHandshake = LoggedOctets.isHead(line.text)
+    }
+    return printer
   }
 
   /// The side that writes, as its line or other lines of its source show.

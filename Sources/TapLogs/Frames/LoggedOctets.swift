@@ -81,6 +81,13 @@ struct LoggedOctets {
     return isLayer || isStream(octets.bytes.bytes) ? (octets.bytes, at) : nil
   }
 
+  /// Whether the octets of a line, in hexadecimal, begin a head of HTTP: `GET ` or `HTTP`.
+  static func isHead(_ line: RawSpan) -> Bool {
+    guard let words = LogMarks.last("octets = ", in: line) else { return false }
+    let octets = line.dropping(line.behind(words + 9) { PrintedString.isQuote($0) })
+    return octets.starts(with: "47455420") || octets.starts(with: "48545450")
+  }
+
   /// Whether they are frames of WebSocket, one behind the other to the end, or a head of HTTP.
   static func isStream(_ bytes: RawSpan) -> Bool {
     if bytes.starts(with: "GET ") || bytes.starts(with: "HTTP/1.1 ") { return true }
