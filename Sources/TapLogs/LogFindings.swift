@@ -56,10 +56,11 @@ public enum LogFindings {
       "A line of a known program says that it has a message, and nothing of it can be read.",
       cause: """
         The logger cut it, another line came in between, or it prints values in a way that is not \
-        known.
+        known. curl with --trace-ascii prints dots in place of bytes.
         """,
       remedy: """
-        Read the line itself. What is missing in its session is not judged: this may be it.
+        Read the line itself. What is missing in its session is not judged: this may be it. Let \
+        curl print bytes, with --trace.
         """),
     Explanation(
       .logClock, .note,

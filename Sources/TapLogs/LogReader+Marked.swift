@@ -59,6 +59,9 @@ extension LogReader {
       decideWhenFull()
       taker.markUsed(line)
       taker.report(stream: octets.bytes, missing: missing, candidate)
+    case .dots:
+      reportDots(line, &facts)
+      return .noMessage
     case .subprotocols, .request, .ended: return note(handshake: found, start, line, &facts)
     case .loss:
       reportLoss(line, start, &facts)
@@ -206,6 +209,20 @@ extension LogReader {
     if facts.message.match == nil { return false }
     taker.reporter.tally.unread += 1
     return true
+  }
+
+  /// The program prints what was sent as text, from which bytes cannot be told: said once.
+  private mutating func reportDots(_ line: LogLine, _ facts: inout LineFacts) {
+    guard taker.reporter.tally.dots == nil, let title = facts.message.match?.format.title else {
+      return
+    }
+    taker.reporter.tally.dots = title
+    var origin = line.origin
+    origin.set(taker.factReader.time(of: 0..<0, on: line, &facts))
+    sink.finding(
+      .logUnread, .warning, origin,
+      "\(title) prints a dot for each byte that is no printable ASCII, so nothing of such text is"
+        + " read: use --trace in place of --trace-ascii")
   }
 
   /// The program says itself that it lost something.

@@ -45,6 +45,8 @@ struct LogTally {
   private var narrated: [(program: String, count: UInt64)] = []
   /// The program that writes the log, if it prints no bytes of its messages.
   var byteless: BytelessLog?
+  /// The program that prints what was sent as text, from which bytes cannot be told.
+  var dots: StaticString?
   /// Its first line is that of an access log.
   var isAccessLog = false
 
@@ -157,6 +159,10 @@ struct LogTally {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"
         + " and how much they took, not what was said; capture that (wamptap -i), or let the"
         + " router log it"
+    }
+    if let dots {
+      return "log of \(dots), no message in \(counted(lines, "line")): it has text and dots in"
+        + " place of bytes"
     }
     if let byteless {
       let none = byteless.hasSomeBytes ? "few" : "no"

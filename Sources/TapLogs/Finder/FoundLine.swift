@@ -20,6 +20,8 @@ enum FoundLine {
   case cut(LoggedFrame)
   /// Bytes of a stream, where they stand, and how many follow that the program has not printed.
   case stream(Scratch, at: Int, missing: Int)
+  /// Bytes of a stream as text, in which a dot stands for each that does not print.
+  case dots
   /// The subprotocols of a handshake stand behind the mark.
   case subprotocols
   /// A handshake begins.

@@ -22,6 +22,7 @@ struct MarkedLineFinder {
     case .block(let opcode): return block(line, start, opcode)
     case .dump:
       guard let dump = LoggedDump(line, start) else { return .nothing }
+      if dump.isText { return .dots }
       return .stream(dump.octets, at: start, missing: dump.length - dump.octets.count)
     case .frame(let notation):
       return LoggedFrame.find(line, start, notation).map { .frame($0) } ?? .other

@@ -10,6 +10,9 @@ struct LoggedDump {
   private(set) var length: Int
   /// All of them stand there, and the line that closes the bars.
   private(set) var isWhole = false
+  /// Its rows are text, in which a dot stands for each byte that does not print, as of curl with
+  /// `--trace-ascii`: which bytes there were is not known.
+  private(set) var isText = false
 
   /// Bytes of a row, and digits of its offset.
   private static let (row, digits) = (16, 4...8)
@@ -40,6 +43,10 @@ struct LoggedDump {
       let line = lines.extracting(at..<end)
       at = end + 1
       guard let row = Self.rowStart(line) else { continue }
+      if !row.isBarred && octets.isEmpty && isText(row: line.dropping(row.bytes)) {
+        isText = true
+        return
+      }
       // Behind a missing row, bytes would be taken for those of another offset.
       guard row.offset == octets.count, readRow(line, row.bytes) else { return }
       isBarred = row.isBarred
@@ -60,11 +67,19 @@ struct LoggedDump {
       offset = offset << 4 | Int(digit)
       at += 1
     }
-    guard digits.contains(at - start), at + 3 < line.byteCount,
-      line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon), line.byte(at: at + 1) == .space,
-      Digits.hexValue(line.byte(at: at + 2)) != nil
+    guard digits.contains(at - start), at < line.byteCount,
+      line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon)
     else { return nil }
-    return (offset, at + 2, isBarred)
+    // A row of text may be empty: that was the end of a line.
+    if at + 1 == line.byteCount { return isBarred ? nil : (offset, at + 1, isBarred) }
+    return line.byte(at: at + 1) == .space ? (offset, at + 2, isBarred) : nil
+  }
+
+  /// Whether a row is text: it does not begin with a byte in hexadecimal, or ends behind one
+  /// although it has all that was sent.
+  private func isText(row: RawSpan) -> Bool {
+    if row.hexOctet(at: 0) == nil { return true }
+    return row.byteCount == 2 ? length == 2 : row.byte(at: 2) != .space
   }
 
   /// Reads the bytes of a row, as many as it has or as are left. Of a row that is cut, those before

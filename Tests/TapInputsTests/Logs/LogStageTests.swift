@@ -125,11 +125,12 @@ import Testing
     case .incomplete: return "incomplete"
     case .unread: return "unread"
     case .frame(let frame): return "frame \(frame.opcode.rawValue)"
-    case .octets: return "octets"
+    case .cut: return "cut"
     case .stream(let octets, _, let missing): return "stream \(octets.count) \(missing)"
     case .subprotocols: return "subprotocols"
     case .request: return "request"
     case .ended: return "ended"
+    case .dots: return "dots"
     case .loss: return "loss"
     }
   }
@@ -141,6 +142,12 @@ import Testing
       ("RX Octets from tcp4:[::1]:80 : octets = 8103414243", "stream 5 0"),
       ("=> Send data, 5 bytes (0x5)\n0000: 81 03 41 42 43      ..ABC", "stream 5 0"),
       ("=> Send data, 20 bytes (0x14)\n0000: 81 03 41 42 43", "stream 5 15"),
+      ("=> Send data, 53 bytes (0x35)\n0000: 423[\"big\",60].424[", "dots"),
+      ("=> Send data, 2 bytes (0x2)\n0000: 41", "dots"),
+      ("a -> WebSocket text message -> b/ws\n\n    hello", "message 29..<44"),
+      ("a -> WebSocket text message -> b/ws\n\n    one\n    two", "unread"),
+      ("a -> WebSocket text message -> b/ws\n\n    SocketIO.EVENT [\"a\"]", "unread"),
+      ("a -> WebSocket binary message -> b/ws", "nothing"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B\n|00000000| 81 00 |..|", "stream 2 0"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B, cap: 4", "stream 0 2"),
       ("DEBUG: < GET /ws HTTP/1.1", "request"), ("DEBUG: = connection is CLOSED", "ended"),
