@@ -5,8 +5,8 @@ internal import TapEvidence
 internal import TapTraffic
 
 /// A message of WebSocket on indented lines, as mitmproxy's content views print it: as a dump of
-/// sixteen bytes in a row, `0000000000 93 21 01 …   .!.`; of text, as that; of bytes, as one line of
-/// text in which what is no printable ASCII has an escape, `\x93!\x01`.
+/// sixteen bytes in a row, `0000000000 93 21 01 …   .!.`; of text, as that; of bytes, as one line
+/// of text in which what is no printable ASCII has an escape, `\x93!\x01`.
 struct LoggedBlock {
   private(set) var octets = Scratch()
   /// The printer has left out lines of the end.

@@ -144,7 +144,7 @@ import Testing
       ("=> Send data, 20 bytes (0x14)\n0000: 81 03 41 42 43", "stream 5 15"),
       ("=> Send data, 53 bytes (0x35)\n0000: 423[\"big\",60].424[", "dots"),
       ("=> Send data, 2 bytes (0x2)\n0000: 41", "dots"),
-      ("a -> WebSocket text message -> b/ws\n\n    hello", "message 29..<44"),
+      ("a -> WebSocket text message -> b/ws\n\n    hello", "message 30..<46"),
       ("a -> WebSocket text message -> b/ws\n\n    one\n    two", "unread"),
       ("a -> WebSocket text message -> b/ws\n\n    SocketIO.EVENT [\"a\"]", "unread"),
       ("a -> WebSocket binary message -> b/ws", "nothing"),
