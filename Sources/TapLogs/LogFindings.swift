@@ -101,8 +101,8 @@ public enum LogFindings {
       .logSide, .note,
       "No line shows whether the client or the server wrote a log; it is taken for the client's.",
       cause: """
-        Lines say that messages were sent and received, not by whom, and either side sends messages \
-        of these kinds.
+        Lines say that messages were sent and received, not by whom, and either side sends \
+        messages of these kinds.
         """,
       remedy: """
         If the server wrote it, read each arrow the other way round: what is shown as a question \
