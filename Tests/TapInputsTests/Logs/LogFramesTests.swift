@@ -121,7 +121,8 @@ import Testing
       // Which byte broke the line is not said.
       (["\\x93!", "a"], ""),
       (["0000000000 93 21                                           .!", "0000000010 93"], ""),
-      (["\\x94!"], ""),
+      // No protocol has it, but its mark says that it was sent.
+      (["\\x94!"], "toServer binary 9421"),
     ] as [([String], String)])
   func block(rows: [String], expected: String) {
     let mark = "1.2.3.4:5 -> WebSocket binary message -> 1.2.3.4:6/ws"
