@@ -9,7 +9,8 @@ extension JSONScanner {
   }
 
   /// Whether the scanned text, which was sent as it is, is no JSON to anybody, so that no message
-  /// is missing. What is nested too deeply, or has more behind it, may be one to others, as may bytes.
+  /// is missing. What is nested too deeply, or has more behind it, may be one to others, as may
+  /// bytes.
   ///
   /// - Parameter isPrinted: it was read from a log, whose program may have cut it.
   func isNoMessage(_ kind: Delivery.Kind, isPrinted: Bool) -> Bool {

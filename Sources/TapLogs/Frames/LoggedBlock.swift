@@ -15,8 +15,6 @@ struct LoggedBlock {
   private static let indent: StaticString = "    "
   /// Digits of an offset, and bytes of a row.
   private static let (digits, row) = (10, 16)
-  /// What version 12 prints in place of the first characters of a packet.
-  private static let words: [StaticString] = ["EngineIO.", "SocketIO."]
 
   /// Whether a line is of a block: an empty line of a text is indented, too.
   static func isIndented(_ line: RawSpan) -> Bool { line.starts(with: indent) }
@@ -69,7 +67,7 @@ struct LoggedBlock {
   private mutating func endText(_ lines: Int) -> Bool {
     if lines == 1 {
       separateRecords()
-      return !Self.words.contains { octets.bytes.starts(with: $0) }
+      return !Self.wordsForPackets.contains { octets.bytes.starts(with: $0) }
     }
     let text = octets.bytes
     let isJSON = text.byte(at: 0) == .openBrace || text.byte(at: 0) == .openBracket

@@ -100,7 +100,7 @@ import Testing
     let sink = LogSink()
     TestLog.read(text, onto: sink)
     #expect(sink.reported == ["1 toServer [36,1]", "1 toClient [36,2]"])
-    #expect(sink.codes == ["log.message-unread"])
+    #expect(sink.codes == ["log.message-unread", "log.side-assumed"])
     #expect(sink.gaps == 1)
   }
 
