@@ -135,9 +135,8 @@ struct MQTTSession: ~Copyable {
     if decoder.reading.isAliasUnknown { reportUnknownAlias(aliases, origin, listener) }
     // A log may lack packets.
     if !isNarrated {
-      sessionRules.look(
-        decoder.reading.packet, decoder.reading.filters, bytes, topic: topic, isMatched: isMatched,
-        origin, listener)
+      Self.judge(
+        decoder.reading, topic, isMatched: isMatched, &sessionRules, bytes, origin, listener)
     }
     if isLearned && type != .connect { reportLevel(insteadOf: concluded, origin, listener) }
   }
@@ -158,6 +157,17 @@ struct MQTTSession: ~Copyable {
     }
     text.endMatches()
     message.traits = text.shown.traits
+  }
+
+  /// Apart, so that the packet is lent: it is large.
+  @inline(__always)
+  private static func judge(
+    _ reading: borrowing MQTTReading, _ topic: RawSpan, isMatched: Bool,
+    _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    sessionRules.look(
+      reading.packet, reading.filters, bytes, topic: topic, isMatched: isMatched, origin, listener)
   }
 
   /// Reports that the protocol level was concluded, not read from CONNECT.
