@@ -34,14 +34,18 @@ extension CandidateFinder {
   ) -> FoundMessage? {
     let object = line.extracting(start..<(end ?? line.byteCount))
     guard object.firstIndex(of: .backslash) != nil,
-      let string = PrintedString(line, start, within: message.literal), !string.isCut,
-      let count = ListEnd.json(string.text.bytes, 0)
+      let string = PrintedString(line, start, within: message.literal), !string.isCut
     else { return nil }
+    message.literal = string.place
+    guard let count = ListEnd.json(string.text.bytes, 0) else {
+      // So that what does not end is not gone over again for each object in it.
+      message.literal = nil
+      return nil
+    }
     var text = string.text
     text.truncate(count)
     let recognition = recognition(ofObject: text.bytes, isSent: message.isSent)
     if recognition.grade == .none { return nil }
-    message.literal = string.place
     return FoundMessage(text, recognition, .text, start..<string.end(line, ofObject: start, count))
   }
 

@@ -13,7 +13,11 @@ struct PrintedString {
   let place: Range<Int>
   /// The line ends before the string does.
   let isCut: Bool
+  /// The text goes on to the end of the string.
+  private var isToEnd = true
 
+  /// Bytes of a known string that are undone at once: an object in it is seldom longer.
+  private static let piece = 4 << 10
   /// Bytes that are searched for the quote before a list.
   private static let furthest = 256
 
@@ -24,7 +28,8 @@ struct PrintedString {
   ///
   /// - Parameters:
   ///   - start: of the list.
-  ///   - known: a string on the line that was found before.
+  ///   - known: a string on the line that was found before; the text goes on at least to the end of
+  ///     the list, so that many lists in one string are gone over once.
   init?(_ line: RawSpan, _ start: Int, within known: Range<Int>? = nil) {
     let isKnown = known?.contains(start) == true
     guard let open = isKnown ? known?.lowerBound : Self.opening(line, start) else { return nil }
@@ -35,26 +40,53 @@ struct PrintedString {
     guard first + 1 < line.byteCount, line.byte(at: first) == .backslash else { return nil }
     // An escape of its own quote is none of a string around it.
     let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
-    guard let found = Self.end(line, start, quote, depth: depth) else { return nil }
-    isCut = found.close == nil
-    place = open..<(isCut ? found.end : found.end + 1)
-    text.append(line.extracting(start..<found.end))
-    for layer in 0...depth {
-      var inner = Scratch()
-      let isBytes = layer == depth && Self.isBytes(line, open)
-      guard
-        Escape.unescape(text.bytes, 0, until: 0, isBytes: isBytes, into: &inner) != nil
+    let isBytes = Self.isBytes(line, open)
+    if isKnown, let known {
+      (place, isCut) = (known, false)
+      var (stop, most) = (start, Self.piece)
+      repeat {
+        stop = min(known.upperBound - 1, start + most)
+        most *= 4
+        isToEnd = stop == known.upperBound - 1
+        let part = Self.undone(line.extracting(start..<stop), depth: depth, isBytes: isBytes)
+        if part == nil && isToEnd { return nil }
+        text = part ?? Scratch()
+      } while !isToEnd && ListEnd.json(text.bytes, 0) == nil
+    } else {
+      guard let found = Self.end(line, start, quote, depth: depth),
+        let all = Self.undone(line.extracting(start..<found.end), depth: depth, isBytes: isBytes)
       else { return nil }
-      text = inner
+      isCut = found.close == nil
+      place = open..<(isCut ? found.end : found.end + 1)
+      text = all
     }
     // What was sent has no line breaks in its strings: these escapes are its own.
     if Self.hasControls(text.bytes) { return nil }
   }
 
+  /// - Parameters:
+  ///   - depth: how many strings of JSON it is inside of.
+  ///   - isBytes: the innermost literal is of bytes.
+  /// - Returns: nil where an escape is not understood, or cut.
+  private static func undone(_ printed: RawSpan, depth: Int, isBytes: Bool) -> Scratch? {
+    var text = Scratch()
+    text.append(printed)
+    for layer in 0...depth {
+      var inner = Scratch()
+      guard
+        Escape.unescape(
+          text.bytes, 0, until: 0, isBytes: isBytes && layer == depth, into: &inner) != nil
+      else { return nil }
+      text = inner
+    }
+    return text
+  }
+
   /// Where an object ends on the line that is the first part of the text: with the string, unless
   /// more follows than white space. No language escapes a brace.
   func end(_ line: RawSpan, ofObject start: Int, _ count: Int) -> Int {
-    if (count..<text.count).allSatisfy({ text.bytes.byte(at: $0).isJSONSpace }) { return end }
+    let isLast = (count..<text.count).allSatisfy { text.bytes.byte(at: $0).isJSONSpace }
+    if isToEnd && isLast { return end }
     var braces = (0..<count).count { text.bytes.byte(at: $0) == .closeBrace }
     var at = start
     while braces > 0, let brace = line.firstIndex(of: .closeBrace, from: at), brace < end {
