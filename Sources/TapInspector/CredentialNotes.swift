@@ -27,7 +27,7 @@ enum CredentialNotes {
       end = place
     }
     let known = bytes.extracting(0..<end)
-    let references = Set(notes.lazy.filter { $0.kind == .reference }.map(\.range.start))
+    var references: Set<Int>?
     var finder = CredentialFinder(form(message), names.names(for: message, bytes))
     while let found = finder.next(in: known) {
       // If the end of a value is not known, what follows may be part of it.
@@ -35,7 +35,10 @@ enum CredentialNotes {
         end = found.value.start
         break
       }
-      if references.contains(found.value.start) { continue }
+      if references == nil {
+        references = Set(notes.lazy.filter { $0.kind == .reference }.map(\.range.start))
+      }
+      if references!.contains(found.value.start) { continue }
       if notes.count - before == limits.maskedValues {
         return notes.append(Note(.bulk, "credentials", ByteRange(0, bytes.byteCount)))
       }

@@ -52,7 +52,7 @@ public struct JSONLayer: Layer {
     let isCut = delivery.kind.isCut(bytes)
     let end = isCut ? nil : scanner.scan(bytes)
     guard end == bytes.byteCount, !scanner.isArray, scanner.elements[0].kind == .object else {
-      if isCut || !scanner.isNoMessage(delivery.kind, isPrinted: isPrinted) { rules.miss() }
+      if isCut || !scanner.isNoMessage(bytes, delivery.kind, isPrinted: isPrinted) { rules.miss() }
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && end != bytes.byteCount { reportBroken(bytes, delivery, listener) }
       return

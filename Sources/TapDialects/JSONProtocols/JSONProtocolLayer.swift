@@ -123,7 +123,7 @@ struct JSONProtocolLayer: Layer {
   ) {
     if isMessage(bytes) { return report(bytes, delivery, listener) }
     // Applications add texts such as `ping`; only text with brackets should be JSON.
-    if !scanner.isNoMessage(delivery.kind, isPrinted: isPrinted) { rules.miss() }
+    if !scanner.isNoMessage(bytes, delivery.kind, isPrinted: isPrinted) { rules.miss() }
     // Servers that answer in order may answer it, too.
     order = nil
     UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)

@@ -47,7 +47,7 @@ public struct JSONRPCLayer: Layer {
     }
     let isCut = delivery.kind.isCut(bytes)
     guard !isCut, let end = scanner.scan(bytes), end == bytes.byteCount else {
-      if isCut || !scanner.isNoMessage(delivery.kind, isPrinted: isPrinted) { rules.miss() }
+      if isCut || !scanner.isNoMessage(bytes, delivery.kind, isPrinted: isPrinted) { rules.miss() }
       UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
       if !isCut && delivery.kind != .abridged && Self.isMeantAsText(bytes, delivery) {
         listener.remark(

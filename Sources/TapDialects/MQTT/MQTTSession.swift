@@ -250,7 +250,9 @@ struct MQTTSession: ~Copyable {
       message.traits.insert(.isControl)
     case .disconnect, nil: message.first = .unkeyed
     }
-    if packet.type == .disconnect && !isDown { message.traits.insert(.isFarewell) }
+    if packet.type == .disconnect && !isDown && packet.reason < 0x80 {
+      message.traits.insert(.isFarewell)
+    }
     if packet.isWhole || packet.type == .publish { return }
     message.traits.insert(.isMalformed)
   }

@@ -20,15 +20,14 @@ enum GraphQLVariables {
     var finder = CredentialFinder(.text)
     while let found = finder.next(in: text) {
       let value = found.value
-      let isType = isType(value, text)
-      let first = text.byte(at: value.start)
-      if isType || first == dollar {
+      let isVariable = isVariable(value, text)
+      if isVariable || isType(value, text) {
         let start = query.content.start
         notes.append(Note(.reference, "", ByteRange(start + value.start, start + value.end)))
       }
       // An object or a list may have variables in it.
-      let mayHaveVariables = [dollar, .openBrace, .openBracket].contains(first)
-      if mayHaveVariables && !isType { insert(namesIn: text[value], into: &names) }
+      let mayHaveVariables = [.openBrace, .openBracket].contains(text.byte(at: value.start))
+      if isVariable || mayHaveVariables { insert(namesIn: text[value], into: &names) }
     }
     guard !names.isEmpty, let variables = variables.value(in: message, bytes),
       variables.kind == .object
@@ -41,8 +40,27 @@ enum GraphQLVariables {
 
   private static let dollar = UInt8(ascii: "$")
 
+  /// Whether it is the name of a variable, and no text that begins as one: hashes of passwords do.
+  private static func isVariable(_ value: ByteRange, _ text: RawSpan) -> Bool {
+    guard isBare(value, text), value.count > 1, text.byte(at: value.start) == dollar else {
+      return false
+    }
+    return (value.start + 1..<value.end).allSatisfy { isOfName(text.byte(at: $0)) }
+  }
+
+  /// Whether no quote stands before or behind it.
+  private static func isBare(_ value: ByteRange, _ text: RawSpan) -> Bool {
+    let before = value.start > 0 ? text.byte(at: value.start - 1) : .space
+    let behind = value.end < text.byteCount ? text.byte(at: value.end) : .space
+    return ![before, behind].contains { [.quote, .apostrophe, .backslash].contains($0) }
+  }
+
   /// Whether it is the type of a variable with a credential's name: `$password: String!`.
   private static func isType(_ value: ByteRange, _ text: RawSpan) -> Bool {
+    let isName = (value.start..<value.end).allSatisfy {
+      isOfName(text.byte(at: $0)) || "[]!".utf8.contains(text.byte(at: $0))
+    }
+    guard isName, isBare(value, text) else { return false }
     var at = value.start
     while at > 0, text.byte(at: at - 1) <= .space { at -= 1 }
     guard at > 0, text.byte(at: at - 1) == .colon else { return false }
