@@ -2,7 +2,7 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Texts that are no lists, but can be recognised by themselves.
+/// Messages that are no lists.
 extension LogReader {
   /// Texts that are no lists but can be recognised by themselves.
   mutating func readTexts(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
@@ -21,9 +21,14 @@ extension LogReader {
     var hasMessage = false
     // Behind the last message, and from where on the next is looked for.
     var (begin, at) = (0, 0)
+    // The packets that the last one stands among, and where they end: they are gone over once.
+    var (body, bodyEnd): ([FoundMessage]?, Int) = (nil, 0)
     while let (found, inside) = texts.next(line.text, from: at, open: &facts.openLists) {
       at = inside
-      let body = texts.body(line.text, around: found, from: begin)
+      if found.place.lowerBound >= bodyEnd {
+        body = texts.body(line.text, around: found, from: begin)
+        bodyEnd = body?.last?.end ?? found.end
+      }
       let start = (body?.first ?? found).place.lowerBound
       taker.factReader.match(line.text, begin..<start, &facts)
       facts.message.begin = begin

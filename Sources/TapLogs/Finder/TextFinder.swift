@@ -41,6 +41,11 @@ struct TextFinder {
       var found = FoundMessage(.line(first..<end), recognition, .text, first..<end)
       // Among other words it could be the code of a program.
       if !Self.isLast(line, first..<end) { found.needs.insert(.mark) }
+      // A path before an object may look like a namespace.
+      let isNamespaced = bracket > first && line.byte(at: bracket - 1) == .comma
+      if isNamespaced && line.byte(at: bracket) == .openBrace && !isForced {
+        found.needs.insert(.mark)
+      }
       if recognition.grade != .likely && !isForced { found.needs.insert(.conversation) }
       return (found, at)
     }

@@ -100,7 +100,8 @@ struct PacketStarts: Sendable {
       if byte == .slash, at > start,
         line.byte(at: at - 1).isDigit || line.byte(at: at - 1) == .hyphen
       {
-        return at
+        // `step 40/100, {…}` counts.
+        return line.behindDigits(at + 1) == comma && at + 1 < comma ? nil : at
       }
       if !isOfNamespace(byte) { return nil }
     }
