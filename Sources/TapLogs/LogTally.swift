@@ -140,7 +140,9 @@ struct LogTally {
           + " messages: \(byteless.remedy)")
     }
     if isNewestFirst { parts.append("newest line first, so read from the end") }
-    if isTakenForClient { parts.append("taken for the client's, as no line shows who writes it") }
+    if isTakenForClient {
+      parts.append("taken for the client's log, as no line shows which side wrote it")
+    }
     if let remark = caveats.remark { parts.append(remark) }
     return InputVerdict(
       "log" + (titles.isEmpty ? "" : " of " + titles.joined(separator: ", ")), messages: messages,

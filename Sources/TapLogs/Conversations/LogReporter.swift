@@ -62,7 +62,7 @@ struct LogReporter {
     tally.isTakenForClient = true
     sink.finding(
       .logSide, .note, place.origin(0),
-      "no line shows whether the client or the server writes this log: it is taken for the client's"
+      "no line shows whether the client or the server wrote this log: it is taken for the client's"
     )
   }
 

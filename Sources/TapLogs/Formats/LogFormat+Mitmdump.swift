@@ -22,8 +22,3 @@ extension LogFormat {
     ],
     anchors: ["WebSocket text message ", "WebSocket binary message "])
 }
-
-extension LoggedBlock {
-  /// What version 12 prints in place of the first characters of a packet.
-  static let wordsForPackets: [StaticString] = ["EngineIO.", "SocketIO."]
-}

@@ -67,7 +67,7 @@ struct LoggedBlock {
   private mutating func endText(_ lines: Int) -> Bool {
     if lines == 1 {
       separateRecords()
-      return !Self.wordsForPackets.contains { octets.bytes.starts(with: $0) }
+      return true
     }
     let text = octets.bytes
     let isJSON = text.byte(at: 0) == .openBrace || text.byte(at: 0) == .openBracket

@@ -22,8 +22,8 @@ struct LogLibraryPrints {
   /// Who has printed a message.
   private enum Printer { case program, words, library, other }
 
-  /// Messages that wait, and their bytes. Lines without messages do not count: the trace of an
-  /// exception may stand between two prints.
+  /// The limits of what waits, in messages and in bytes. Lines without a message do not count: the
+  /// trace of an exception may stand between the two prints.
   private static let most = 64
   private static let mostBytes = 1 << 20
   /// Messages that wait until it shows whether a program prints what the library prints.
