@@ -27,8 +27,9 @@ enum MaskingGuide {
                 + " in findings and in the lines of --context: the value beside one of these names,"
                 + " whatever their case, with '-' and '_' ignored: "
                 + CredentialNames.standard.all.joined(separator: ", ")
-                + ". An object or a list beside one is masked whole. In JSON of applications, a"
-                + " text beside auth or pass is masked, too.")),
+                + ". An object or a list beside one is masked whole, and so is the value beside a"
+                + " name, key or header that is one: {\"name\":\"Cookie\",\"value\":…}. In JSON of"
+                + " applications, a text beside auth or pass is masked, too.")),
           Topic.Part(
             "In URLs",
             .prose(

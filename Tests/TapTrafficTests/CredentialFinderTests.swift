@@ -50,6 +50,26 @@ import Testing
       (#"["{'pin': 12, 'pwd': 'x'}"]"#, ["12", "x"]),
       (#"{"password":"…","x":…}"#, []),
       (#"{"password":"<secret-3>"}"#, ["<secret-3>"]),
+      (#"[{"name":"Cookie","value":"a=b"},{"name":"Host","value":"c"}]"#, ["a=b"]),
+      (#"[{"value":"a=b","name":"Cookie"},{"value":"c","name":"Host"}]"#, ["a=b"]),
+      (#"{"Key":"X-API-Key","type":"text","n":[1],"value":"c"}"#, []),
+      (#"{"Key":"X-API-Key","type":"text","n":1,"Value":"c"}"#, ["c"]),
+      (
+        #"{"name":"Cookie","value":{"type":"string","value":"a"}}"#,
+        [
+          #"{"type":"string","value":"a"}!"#
+        ]
+      ),
+      (
+        #"{"value":{"type":"string","value":"a"},"name":"Cookie"}"#,
+        [
+          #"{"type":"string","value":"a"}!"#
+        ]
+      ),
+      (#"{"name":"Cookie","password":"p","value":7}"#, ["7!", "p"]),
+      (#"{"x":{"value":"c"},"name":"Cookie"},{"name":"Cookie"},{"value":"c"}"#, []),
+      (#"["{\"name\":\"Cookie\",\"value\":\"a=b\"}"]"#, ["a=b"]),
+      (#"{"name":"Co\u006fkie","value":"a=b"}"#, ["a=b"]),
     ])
   func json(text: String, values: [String]) { #expect(found(text, .json) == values) }
 
@@ -65,6 +85,10 @@ import Testing
       ("cookie: a=b; c=d\r\nhost: x", ["a=b; c=d"]),
       ("authorization: \"Basic x\"", ["Basic x"]), ("token := \"x\"", ["x"]),
       ("user[password]=x&a[token]=y&b[name]=n&pin]=1", ["x", "y"]),
+      ("[header=\"Cookie\" value=\"a=b\" merge=0]", ["a=b"]),
+      ("<input name='password' type='password' value='x'><input name='n' value='y'>", ["x"]),
+      ("{'name': 'Cookie', 'value': 'a=b'}", ["a=b"]), ("{\"name\":\"Cookie\",\"val", []),
+      ("{\"name\":\"Cookie\",\"value\":\"a=", ["a="]), ("name=\"Cookie\"", []),
       ("token: Bearer  abc, n", ["Bearer  abc"]), ("key: value", []), (":=:=", []), ("", []),
     ])
   func text(text: String, values: [String]) { #expect(found(text, .text) == values) }

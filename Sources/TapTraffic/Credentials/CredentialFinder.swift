@@ -3,7 +3,7 @@ public import TapBytes
 
 /// Finds the values that stand beside the name of a credential, in any notation and at any depth:
 /// `"password":"hunter2"`, `{\"pin\": 1234}` inside of a string, `token=abc&`, `'otp' => '77'`,
-/// `Authorization: Bearer abc`. It reads text, not a grammar, so what is malformed or cut is
+/// `Authorization: Bearer abc`, `{"name":"Cookie","value":"a=b"}`. It reads text, not a grammar, so what is malformed or cut is
 /// searched like all else; the work is linear in the length of the text.
 public struct CredentialFinder: Sendable {
   /// What is known of the text.
@@ -20,30 +20,50 @@ public struct CredentialFinder: Sendable {
     /// The value has no quotes, but it has to get some when a text replaces it, so that JSON stays
     /// valid.
     public var needsQuotes: Bool
+
+    public init(value: ByteRange, needsQuotes: Bool) {
+      (self.value, self.needsQuotes) = (value, needsQuotes)
+    }
   }
 
   private let form: Form
   private let names: CredentialNames
+  private var labelled: LabelledValue
   private var at = 0
   /// End of the JSON string that is being searched.
   private var stringEnd = 0
 
   public init(_ form: Form, _ names: CredentialNames = .standard) {
-    (self.form, self.names) = (form, names)
+    (self.form, self.names, labelled) = (form, names, LabelledValue(names.table))
   }
 
-  /// The next credential, nil after the last one. Each call has to pass the same text.
+  /// The next credential, nil after the last one. One may lie within another, or before the last
+  /// one. Each call has to pass the same text.
   public mutating func next(in text: RawSpan) -> Credential? {
     let table = names.table
     while let separator = table.endings.firstSeparator(in: text, from: at) {
       at = separator + 1
       guard let name = CredentialNames.Spelling(before: separator, text, table) else { continue }
+      if name.isLabel {
+        guard let beside = labelled.separator(besideLabelAt: separator, text),
+          let found = value(of: name, behind: beside, text)
+        else { continue }
+        // What stands between the two is searched, too.
+        return found
+      }
       guard let found = value(of: name, behind: separator, text) else { continue }
       at = max(at, found.value.end)
       return found
     }
     at = text.byteCount
     return nil
+  }
+
+  /// A string in quotes, which may have backslashes before them: its content, and where it ends.
+  public static func string(
+    in text: RawSpan, at start: Int
+  ) -> (content: ByteRange, end: Int)? {
+    CredentialValue.quoted(text, from: start)
   }
 
   /// What may stand between a name and its separator.

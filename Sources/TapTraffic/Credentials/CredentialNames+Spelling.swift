@@ -12,8 +12,10 @@ extension CredentialNames {
     var isField = false
     /// It occurs in prose, too: `invalid token: expired`.
     var isWord = false
+    /// It names no credential, but what stands behind it may; see `LabelledValue`.
+    var isLabel = false
 
-    /// Nil when no name of a credential stands there.
+    /// Nil when neither a name of a credential nor a label stands there.
     init?(before separator: Int, _ text: RawSpan, _ names: borrowing NameTable) {
       var at = separator
       while at > 0, text.byte(at: at - 1) <= 0x20 { at -= 1 }
@@ -47,9 +49,15 @@ extension CredentialNames {
       let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
       let isEscape = quote == 0 && isBehindSlash && Self.isEscape(first)
       guard names.mayContain(isEscape ? markBefore : mark) else { return nil }
-      var letters = letters(text, from: at, to: end)
+      var letters: [UInt8] = []
+      _ = Self.eachLetter(text, ByteRange(at, end), isQuoted: quote != 0) { letters.append($0) }
+      letters.reverse()
       if isEscape { letters.removeFirst() }
-      guard names.letters.contains(letters) else { return nil }
+      guard names.letters.contains(letters) else {
+        isLabel = LabelledValue.labels.contains(letters)
+        if isLabel { return }
+        return nil
+      }
       if quote != 0 || closing > 0 { return }
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)
@@ -110,17 +118,21 @@ extension CredentialNames {
       }
     }
 
-    /// The letters of a name, in lower case.
-    private func letters(_ text: RawSpan, from start: Int, to end: Int) -> [UInt8] {
-      var letters: [UInt8] = []
-      var at = end
-      while at > start,
-        let (letter, length) = Self.letter(text, endingAt: at, isQuoted: quote != 0)
-      {
+    /// Goes over the letters of a name in lower case, the last one first.
+    ///
+    /// - Returns: whether all of it is such letters and what is ignored.
+    static func eachLetter(
+      _ text: RawSpan, _ name: ByteRange, isQuoted: Bool, _ body: (UInt8) -> Void
+    ) -> Bool {
+      var at = name.end
+      while at > name.start {
+        guard let (letter, length) = letter(text, endingAt: at, isQuoted: isQuoted) else {
+          return false
+        }
         at -= length
-        if letter != 0 { letters.append(letter) }
+        if letter != 0 { body(letter) }
       }
-      return letters.reversed()
+      return true
     }
 
     /// The character that ends at `end`, in lower case (0 for one that is ignored), and its length

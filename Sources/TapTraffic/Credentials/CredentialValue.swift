@@ -23,9 +23,8 @@ struct CredentialValue {
     guard at < text.byteCount else { return nil }
     if let string = string(text, from: at) { return string }
     if name.isField { return field(text, from: at) }
-    let byte = text.byte(at: at)
-    if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "(")].contains(byte) {
-      return container(text, from: at)
+    if let end = Self.containerEnd(text, from: at) {
+      return CredentialFinder.Credential(value: ByteRange(at, end), needsQuotes: isKey)
     }
     return word(text, from: at, isApart: at > behindSeparator)
   }
@@ -34,13 +33,20 @@ struct CredentialValue {
     byte.isWSP || name.quote != 0 && (byte == .lineFeed || byte == .carriageReturn)
   }
 
-  private func isQuote(_ byte: UInt8) -> Bool {
+  private static func isQuote(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
   }
 
-  /// A string in quotes, perhaps with backslashes before them or a prefix letter, such as `b'…'` in
-  /// Python.
   private func string(_ text: RawSpan, from start: Int) -> CredentialFinder.Credential? {
+    guard let (value, _) = Self.quoted(text, from: start) else { return nil }
+    // A placeholder that a logger put in place of the secret is no secret.
+    if value.isEmpty || Self.isPlaceholder(text[value]) { return nil }
+    return CredentialFinder.Credential(value: value, needsQuotes: false)
+  }
+
+  /// A string in quotes, perhaps with backslashes before them or a prefix letter, such as `b'…'` in
+  /// Python: its content, and where it ends.
+  static func quoted(_ text: RawSpan, from start: Int) -> (content: ByteRange, end: Int)? {
     var at = start
     if at + 1 < text.byteCount, "bBuUrR".utf8.contains(text.byte(at: at)),
       isQuote(text.byte(at: at + 1))
@@ -53,15 +59,13 @@ struct CredentialValue {
       level += 1
     }
     guard at < text.byteCount, isQuote(text.byte(at: at)) else { return nil }
-    let value = ByteRange(at + 1, stringEnd(text, from: at + 1, text.byte(at: at), level))
-    // A placeholder that a logger put in place of the secret is no secret.
-    if value.isEmpty || Self.isPlaceholder(text[value]) { return nil }
-    return CredentialFinder.Credential(value: value, needsQuotes: false)
+    let content = ByteRange(at + 1, stringEnd(text, from: at + 1, text.byte(at: at), level))
+    return (content, min(content.end + level + 1, text.byteCount))
   }
 
   /// Where the content of a string ends. JSON in a JSON string has a backslash before each quote,
   /// and each further level doubles the backslashes and adds one: 0, 1, 3, 7.
-  private func stringEnd(
+  private static func stringEnd(
     _ text: RawSpan, from start: Int, _ quote: UInt8, _ level: Int
   ) -> Int {
     var at = start
@@ -79,10 +83,9 @@ struct CredentialValue {
     return text.byteCount
   }
 
-  /// An object or a list, as a whole.
-  private func container(
-    _ text: RawSpan, from start: Int
-  ) -> CredentialFinder.Credential {
+  /// Where an object or a list ends; nil where none begins.
+  static func containerEnd(_ text: RawSpan, from start: Int) -> Int? {
+    guard start < text.byteCount, "{[(".utf8.contains(text.byte(at: start)) else { return nil }
     var depth = 0
     var at = start
     while at < text.byteCount {
@@ -91,10 +94,7 @@ struct CredentialValue {
       case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ")"):
         depth -= 1
-        if depth == 0 {
-          return CredentialFinder.Credential(
-            value: ByteRange(start, at + 1), needsQuotes: isKey)
-        }
+        if depth == 0 { return at + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         var first = at
         while first > start, text.byte(at: first - 1) == UInt8(ascii: "\\") { first -= 1 }
@@ -106,8 +106,7 @@ struct CredentialValue {
       }
       at += 1
     }
-    return CredentialFinder.Credential(
-      value: ByteRange(start, text.byteCount), needsQuotes: isKey)
+    return text.byteCount
   }
 
   /// The rest of a line of an HTTP head.
@@ -134,12 +133,12 @@ struct CredentialValue {
   private func word(
     _ text: RawSpan, from start: Int, isApart: Bool
   ) -> CredentialFinder.Credential? {
-    var end = wordEnd(text, from: start)
+    var end = Self.wordEnd(text, from: start)
     if end == start { return nil }
     if CredentialScheme.contains(text.extracting(start..<end)) {
       var next = end
       while next < text.byteCount, text.byte(at: next) == .space { next += 1 }
-      end = max(end, wordEnd(text, from: next))
+      end = max(end, Self.wordEnd(text, from: next))
     }
     let word = text.extracting(start..<end)
     if Self.isPlaceholder(word) || name.isWord && isApart && Self.isPlainWord(word) { return nil }
@@ -154,7 +153,7 @@ struct CredentialValue {
     return words.contains { value.equals($0) }
   }
 
-  private func wordEnd(_ text: RawSpan, from start: Int) -> Int {
+  static func wordEnd(_ text: RawSpan, from start: Int) -> Int {
     var at = start
     // A token that replaced a masked value is one word.
     if text.dropping(start).starts(with: "<secret-") {

@@ -9,7 +9,7 @@ public import TapBytes
   let letters: [[UInt8]]
   /// Hashes of all names.
   private let marks: Marks
-  /// Letters of the longest name, and of the shortest.
+  /// Letters of the longest name or label, and of the shortest name.
   let longest: Int
   let shortest: Int
   /// The last three letters of all names.
@@ -55,10 +55,15 @@ public import TapBytes
       if word.count >= 5 { longEndings.insert(word.suffix(5)) }
       if word.count >= 8 { longerEndings.insert(word.suffix(8)) }
     }
+    for label in LabelledValue.labels {
+      endings.insert(label)
+      marks.insert(label)
+      if label.count >= 5 { longEndings.insert(label.suffix(5)) }
+    }
     (self.names, self.letters) = (names, letters)
     (self.endings, self.longEndings) = (endings, longEndings)
     (self.longerEndings, self.marks) = (longerEndings, marks)
-    longest = letters.map(\.count).max() ?? 0
+    longest = (letters + LabelledValue.labels).map(\.count).max() ?? 0
     shortest = letters.map(\.count).min() ?? 0
   }
 
