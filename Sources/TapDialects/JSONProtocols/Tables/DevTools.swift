@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
+import TapEncodings
 import TapTraffic
 
 extension JSONProtocol {
@@ -24,6 +25,7 @@ extension JSONProtocol {
     distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["error.message"],
     secretsAbout: (["Network.setCookie", "Network.deleteCookies"], ["params.value"]),
+    noteSecrets: noteQuoted,
     narratedLog: { ChromeDriverLog(limits: $0) },
     page: [
       .layout([
@@ -37,6 +39,19 @@ extension JSONProtocol {
         sessionId of its command.
         """),
     ])
+
+  private static func noteQuoted(
+    _ message: JSONElement, _ bytes: RawSpan, _ notes: inout WorkingList<Note>
+  ) {
+    QuotedMessages.noteSecrets(bytes, &notes)
+    // `Network.webSocketFrameSent`, `Network.webSocketFrameReceived`.
+    guard bytes.contains(".webSocketFrame"), let frame = frame.value(in: message, bytes) else {
+      return
+    }
+    QuotedMessages.noteSecrets(ofFrame: frame, bytes, &notes)
+  }
+
+  private static let frame = JSONPath("params.response")
 
   /// `Page.enable`: a method or an event of one of its domains.
   private static let isMethod: @Sendable (RawSpan) -> Bool = { text in

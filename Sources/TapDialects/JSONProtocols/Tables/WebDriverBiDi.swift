@@ -25,6 +25,7 @@ extension JSONProtocol {
     ],
     ids: ["id"], subjects: ["method"], distinction: .subjectLike(isMethod),
     payloads: ["params", "result"], reasons: ["message"],
+    noteSecrets: { _, bytes, notes in QuotedMessages.noteSecrets(bytes, &notes) },
     page: [
       .layout([
         #"→ {"id":1,"method":"session.subscribe","params":{"events":["log.entryAdded"]}}"#,
