@@ -9,8 +9,18 @@ extension InspectorState {
     if showsSecrets { return renderer.context(words, line, into: &text) }
     // The time stamp needs no masking.
     let said = words.dropping(line.stamp)
-    let secrets = SecretsInText.ranges(said) + BytesInText.secrets(in: said)
-    let shown = masker.words(said.copied(), with: secrets)
+    let shown: [UInt8]
+    if contextCredentials.hide(said) {
+      let start = said.behindSpace(0)
+      let rest = said.byteCount - start
+      shown =
+        said.extracting(0..<start).copied() + (rest > 0 ? "<withheld, \(rest) bytes>" : "").utf8
+    } else {
+      let secrets =
+        SecretsInText.ranges(said) + BytesInText.secrets(in: said)
+        + contextCredentials.ranges(in: said, masker.names)
+      shown = masker.words(said.copied(), with: secrets)
+    }
     let whole = words.extracting(0..<line.stamp).copied() + shown
     renderer.context(whole.span.bytes, line, into: &text)
   }

@@ -23,6 +23,7 @@ struct InspectorState: ~Copyable {
   /// Working memory for a name to look up in `places`.
   var placeName = TextBuffer(capacity: 64)
   var masker: Masker
+  var contextCredentials = ContextCredentials()
   var connections = ContiguousArray(repeating: Connection(), count: 1)
   /// The flow of the last message: a finding about that message follows at once.
   private var lastFlow = 0
