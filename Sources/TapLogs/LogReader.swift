@@ -76,7 +76,9 @@ struct LogReader {
     }
     // Strings of a record come first: with their escapes undone, each is a line as the program
     // printed it. On the line around them, the escapes are still there.
-    let isPrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)
+    // Only what a message of a known protocol quotes is no message.
+    let mayBePrinted = PrintedText.mayBegin(line.text) && mayBePrinted(line)
+    let isPrinted = mayBePrinted && !holdsSentMessage(line)
     if isPrinted && readPrintedLines(line) { return true }
     if readMessages(line) { return true }
     if ANSI.hasSpelledOutSequences(line.text) {
@@ -92,6 +94,18 @@ struct LogReader {
       || LogMarks.last(" byte", in: line.text) != nil
       || leads.packets.next(line.text, from: 0) != nil
     return mayHoldMore && !isPrinted && readPrintedLines(line)
+  }
+
+  /// Whether the line says that its first object was sent, and this is a message of a protocol that
+  /// is known; not one that tells a frame of WebSocket, `{"payloadData":"…"}`.
+  private mutating func holdsSentMessage(_ line: LogLine) -> Bool {
+    guard leads.takesSentJSON, let start = line.text.firstIndex(of: .openBrace),
+      !line.text.contains(PrintedText.payload), let end = ListEnd.json(line.text, start)
+    else { return false }
+    var facts = LineFacts(of: line)
+    taker.factReader.match(line.text, 0..<start, asksOuter: false, &facts)
+    return isSent(line, start, &facts)
+      && recogniser.recognise(sent: line.text.extracting(start..<end), .text).grade == .likely
   }
 
   /// Whether a string of a record holds what is more than a list: a mark, an object, or how long a

@@ -91,6 +91,18 @@ extension LogFormat {
     rules: [LogRule(" -> ", .toServer), LogRule(" <- ", .toClient)], side: .server,
     requiredWord: "Marionette")
 
+  /// The Remote Agent of Firefox with `remote.log.level` debug or trace: what it takes and what it
+  /// answers in WebDriver BiDi, behind the id of the connection.
+  ///
+  ///     1616161616261  RemoteAgent  DEBUG  WebDriverBiDiConnection 417f… -> {"id":1,"method":"…"}
+  static let remoteAgent = LogFormat(
+    name: "remote-agent", title: "Firefox's Remote Agent",
+    rules: [
+      LogRule(" -> ", .toServer, writer: .wordBefore),
+      LogRule(" <- ", .toClient, writer: .wordBefore),
+    ], side: .server, traits: .ofObjects, requiredWord: "WebDriverBiDiConnection",
+    anchors: ["BiDiConnection "])
+
   /// The WebSocket API of Home Assistant at DEBUG, which is the server: it names the connection
   /// ahead of each message.
   ///

@@ -8,7 +8,8 @@ enum LogFormats {
   static let all: [LogFormat] = [
     .autobahnPython, .crossbar, .autobahnJS, .autobahnJava, .autobahnCPP, .wampy,
     .swampyer, .wampyPython, .fastAPIHeadlessWAMP,
-    .ocpp, .mcp, .gql, .centrifuge, .helix, .marionette, .homeAssistant, .kodi,
+    .ocpp, .mcp, .gql, .centrifuge, .helix, .marionette, .remoteAgent, .homeAssistant,
+    .kodi,
     .discordPy, .qemuQMP, .libvirt, .slackSDK, .pusherJS, .signalRJS,
     .pythonEngineIO, .stompPy, .socketIOSwift, .socketIO, .nettySocketIO,
     .socketIODotNet, .sockJS, .stompJS, .signalRCore, .turnpike, .nexus,

@@ -97,13 +97,14 @@ enum SentJSON {
   }
 
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `;
-  /// `DEBUG -> ` is the head of a line.
+  /// `DEBUG -> ` is the head of a line, as is a time.
   private static func isArrowOfOthers(_ prefix: RawSpan, _ end: Int) -> Bool {
     let first = prefix.before(end) { $0 == .hyphen || (0x3C...0x3E).contains($0) }
     let arrow = prefix.extracting(first..<end)
     if arrow.equals("=>") { return true }
     guard arrow.equals("->") || arrow.equals("<-"), first > 1, prefix.byte(at: first - 1) == .space
     else { return false }
+    if let time = LinePrefix.timeEnd(prefix), prefix.beforeBlanks(first) <= time { return false }
     let word = LogDirectionWords.word(prefix, endingAt: first - 1)
     if !word.isEmpty, prefix.byte(at: word.lowerBound).isUppercase {
       return !LogSources.isNameOfLevel(prefix.extracting(word))
