@@ -22,6 +22,8 @@ struct LogJudge {
   var score: LogScore
   private var echoes = LogRepeatedMessages()
   private var denials = LogDenials()
+  /// What tests have logged.
+  var tests = LogTestReports()
   /// The line (its number and bytes) on which no other list stands behind the offset `from`.
   private var searched = (line: (UInt64.max, 0), from: 0)
   /// Messages that were already found on a line, and the number of that.
@@ -37,6 +39,7 @@ struct LogJudge {
   mutating func judge(
     _ candidate: LogCandidate, _ bytes: RawSpan, behind prefix: RawSpan, from begin: Int
   ) -> Judgement {
+    if tests.isEcho(candidate, bytes) { return .echo }
     if candidate.match?.format.traits.contains(.generic) ?? true {
       if candidate.match?.direction != .received
         && denials.deny(prefix.extracting(begin..<prefix.byteCount), candidate.shape)

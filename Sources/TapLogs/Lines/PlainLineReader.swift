@@ -47,7 +47,7 @@ struct PlainLineReader {
   /// or as context.
   @inline(__always)
   func isAsked(_ number: UInt64, _ reader: borrowing LogReader) -> Bool {
-    isWatching || report.isOpen || keepsContext || reader.narrated.isAsked(number)
+    isWatching || report.isOpen || report.isLive || keepsContext || reader.narrated.isAsked(number)
   }
 
   /// Learns from the beginning of a log what loggers put behind messages, before any of it is read.
@@ -71,7 +71,7 @@ struct PlainLineReader {
     let bytes = line.text
     if wrapped?.appendContinuation(bytes) == true { return }
     endWrapped(&reader)
-    report.note(bytes)
+    note(heading: bytes, line.origin, &reader)
     if report.isSource || isTraced(line) { return passOver(source: bytes, line.origin, &reader) }
     learn(from: bytes, line.origin)
     let end = trailers.end(bytes)
@@ -81,7 +81,7 @@ struct PlainLineReader {
 
   /// A line without a lead: it holds nothing that is looked for on other lines.
   mutating func passOver(_ line: RawSpan, _ origin: Origin, _ reader: inout LogReader) {
-    report.note(line)
+    note(heading: line, origin, &reader)
     if !report.isSource && narrate(unread: line, origin, &reader) { return }
     reportContext(line, origin, &reader)
     if !report.isSource { watch(line, origin, &reader) }
@@ -123,6 +123,12 @@ struct PlainLineReader {
       reader.taker.factReader.sources.note(heading: line.text)
     }
     if !gatherer.receive(line, &reader) { watch(line.text, line.origin, &reader) }
+  }
+
+  /// A line that may be a heading of a report of tests.
+  private mutating func note(heading line: RawSpan, _ origin: Origin, _ reader: inout LogReader) {
+    report.note(line)
+    if report.isLive { reader.taker.judge.tests.begin(report.section, at: origin.record) }
   }
 
   private mutating func learn(from line: RawSpan, _ origin: Origin) {
