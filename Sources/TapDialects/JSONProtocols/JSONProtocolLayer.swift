@@ -126,7 +126,12 @@ struct JSONProtocolLayer: Layer {
     if !scanner.isNoMessage(bytes, delivery.kind, isPrinted: isPrinted) { rules.miss() }
     // Servers that answer in order may answer it, too.
     order = nil
-    UnclaimedLayer.report(bytes, delivery, carrier: carrier, listener)
+    // Lists of one that has lists look like those of others.
+    let isOfOthers =
+      plan.table.kinds.allSatisfy { $0.elements.isEmpty }
+      && Dialects.all.contains { $0.mayHoldCredentials(bytes, delivery) }
+    UnclaimedLayer.report(
+      bytes, delivery, mayHoldSecrets: isOfOthers, carrier: carrier, listener)
     let isJSON =
       bytes.byteCount > 0
       && (bytes.byte(at: 0) == .openBrace || bytes.byte(at: 0) == .openBracket)
