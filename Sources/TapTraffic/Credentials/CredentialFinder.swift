@@ -3,8 +3,8 @@ public import TapBytes
 
 /// Finds the values that stand beside the name of a credential, in any notation and at any depth:
 /// `"password":"hunter2"`, `{\"pin\": 1234}` inside of a string, `token=abc&`, `'otp' => '77'`,
-/// `Authorization: Bearer abc`, `{"name":"Cookie","value":"a=b"}`. It reads text, not a grammar, so what is malformed or cut is
-/// searched like all else; the work is linear in the length of the text.
+/// `Authorization: Bearer abc`, `{"name":"Cookie","value":"a=b"}`. It reads text, not a grammar, so
+/// what is malformed or cut is searched like all else; the work is linear in its length.
 public struct CredentialFinder: Sendable {
   /// What is known of the text.
   public enum Form: Sendable {
