@@ -7,7 +7,7 @@ public enum ExportInputs {
   public static let all: [any InputKind.Type] =
     [
       JSONExportInput<HARReader>.self, MitmproxyFlowInput.self,
-      JSONExportInput<NetLogReader>.self, NDJSONInput.self,
+      JSONExportInput<NetLogReader>.self, NDJSONInput.self, BrowserEventsInput.self,
     ] + collected
 
   /// Those that have lines of a log in them.

@@ -31,7 +31,7 @@ struct ExportQueue {
   private struct Entry {
     /// The time by which it is sorted: never before what came earlier in its conversation.
     var key = Int64.min
-    let time: Instant
+    private(set) var time: Instant
     let record: UInt64
     let offset: UInt64
     /// For a message, its block and where it begins there; for all else, its index in the list of
@@ -53,6 +53,11 @@ struct ExportQueue {
       (time, digits) = (source.time?.instant ?? .unknown, source.time?.digits ?? 0)
       (record, offset) = (source.record, source.offset)
       key = (source.time ?? source.latest)?.instant.nanoseconds ?? .min
+    }
+
+    mutating func shift(by nanoseconds: Int64) {
+      if time.isKnown { time.nanoseconds &+= nanoseconds }
+      if key != .min { key &+= nanoseconds }
     }
   }
 
@@ -154,6 +159,17 @@ struct ExportQueue {
     otherBytes += closing.reason.count + MemoryLayout<Closing>.stride
     let source = Source(flow: flow, direction: closing.by, time: time, offset: offset)
     append(Entry(.closed, source, start: closings.count - 1))
+  }
+
+  /// Moves all that is held in time: what its times count from has become known.
+  mutating func shift(by nanoseconds: Int64) {
+    for index in entries.indices { entries[index].shift(by: nanoseconds) }
+    for index in conversations.indices {
+      if let first = conversations[index].first, first != .min {
+        conversations[index].first = first &+ nanoseconds
+      }
+      if conversations[index].latest != .min { conversations[index].latest &+= nanoseconds }
+    }
   }
 
   private mutating func append(_ one: Entry) {

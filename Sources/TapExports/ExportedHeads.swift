@@ -33,6 +33,15 @@ struct ExportedHeads {
     }
   }
 
+  /// Takes all that others know of the request, or of the response.
+  mutating func take(_ others: ExportedHeads, ofResponse: Bool) {
+    if ofResponse {
+      (status, reason, responseFields) = (others.status, others.reason, others.responseFields)
+    } else {
+      (host, requestFields) = (others.host, others.requestFields)
+    }
+  }
+
   /// The status of the answer; empty where there was none, for which some exports write 0.
   var answer: [UInt8] { status.count == 3 && status.allSatisfy(\.isDigit) ? status : [] }
 

@@ -32,7 +32,7 @@ struct HARReader: JSONExport {
   private let limits: Limits
   private var queue: ExportQueue
   private var entry = HAREntry()
-  private var message = HARMessage()
+  private var message = ExportedMessage()
   /// Messages so far, of all entries.
   private var records: UInt64 = 0
   /// The addresses of servers, by host and port: a WebSocket, whose entry often has none, may go on
@@ -225,27 +225,47 @@ struct HARReader: JSONExport {
   private mutating func endMessage(_ sink: any EvidenceSink) {
     records += 1
     // Swapped out of `self`, which changes while the message is lent.
-    var message = HARMessage()
+    var message = ExportedMessage()
     swap(&message, &self.message)
     defer { swap(&message, &self.message) }
     let origin = place.origin(message.offset, record: records, message.time?.instant ?? .unknown)
-    switch message.read(limits) {
-    case .message(let opcode, let sender):
-      entry.hasMessages = true
-      let source = ExportQueue.Source(
-        flow: entry.flow, direction: sender, time: message.time, record: records,
-        offset: message.offset)
-      queue.message(opcode, message.content.bytes, source)
-    case .error(let text):
-      entry.note(error: text, origin, message.time?.digits ?? 0)
-    case .trouble(let code, let text, let sender):
-      var finding = Finding(code, .warning, origin, text)
-      finding.lostMessages = 1
-      queue.finding(entry.flow, finding, sender, message.time?.digits ?? 0)
+    let direction: Direction? =
+      switch String(decoding: message.type, as: Unicode.UTF8.self) {
+      case "send", "sent": .toServer
+      case "receive", "received": .toClient
+      default: nil
+      }
+    if let direction {
+      let outcome = message.read(limits)
+      take(outcome, message, direction, origin)
+    } else if message.type.elementsEqual("error".utf8) {
+      entry.note(error: message.words, origin, message.time?.digits ?? 0)
+    } else {
+      let type = String(decoding: message.type, as: Unicode.UTF8.self)
+      let text = "a message does not say who sent it: its type is “\(type)”"
+      take(.trouble(.exportBadMessage, text), message, .unknown, origin)
     }
     if !queue.isFull { return }
     open()
     queue.release(sink)
+  }
+
+  private mutating func take(
+    _ outcome: ExportedMessage.Outcome, _ message: borrowing ExportedMessage,
+    _ direction: Direction, _ origin: Origin
+  ) {
+    switch outcome {
+    case .message(let opcode):
+      entry.hasMessages = true
+      let source = ExportQueue.Source(
+        flow: entry.flow, direction: direction, time: message.time, record: records,
+        offset: message.offset)
+      queue.message(opcode, message.content.bytes, source)
+    case .trouble(let code, let text):
+      var finding = Finding(code, .warning, origin, text)
+      finding.lostMessages = 1
+      queue.finding(entry.flow, finding, direction, message.time?.digits ?? 0)
+    }
   }
 }
 

@@ -66,6 +66,7 @@ import Testing
         case "flow": "mitmproxy"
         case "netlog": "netlog"
         case "ndjson": "ndjson"
+        case "browser": "browser-events"
         case "docker": "docker"
         case "journal": "journal"
         case "collected": "collected"

@@ -104,6 +104,7 @@ let everyShape: [(name: String, file: [UInt8])] = {
   shapes.append(("flow", Exports.flow))
   shapes.append(("netlog", Exports.netLog))
   shapes.append(("ndjson", Exports.ndjson))
+  shapes.append(("browser", Exports.browserEvents))
   shapes.append(("docker", Collected.docker))
   shapes.append(("journal", Collected.journal))
   shapes.append(("collected", Collected.lines))

@@ -151,4 +151,18 @@ enum Exports {
       #"{"event":"summary","connections":1,"messages":3,"findings":{"error":0,"warning":0,"#
         + #""note":0},"lost":{"bytes":0,"messages":0},"counts":{"packets":9}}"#,
     ].joined(separator: "\n") + "\n").utf8)
+
+  static let browserEvents = Array(
+    ([
+      #"{"method":"Network.webSocketCreated","params":{"requestId":"8.2","url":"ws://a.example/ws"}}"#,
+      #"{"method":"Network.webSocketWillSendHandshakeRequest","params":{"requestId":"8.2","#
+        + #""timestamp":9.25,"wallTime":1795219328.25,"request":{"headers":{"Upgrade":"w"}}}}"#,
+      #"passed"#,
+      #"{'method': 'Network.webSocketFrameSent', 'params': {'requestId': '8.2', 'response': "#
+        + #"{'mask': True, 'opcode': 1, 'payloadData': "it's"}, 'timestamp': 9.5}}"#,
+      #"Network.webSocketFrameReceived {"requestId":"8.2","timestamp":9.75,"response":"#
+        + #"{"opcode":2,"payloadData":"AAEC"}}"#,
+      #"{"level":"INFO","message":"{\"message\":{\"method\":\"Network.webSocketClosed\","#
+        + #"\"params\":{\"requestId\":\"8.2\",\"timestamp\":10}}}","timestamp":1795219330}"#,
+    ].joined(separator: "\n") + "\n").utf8)
 }
