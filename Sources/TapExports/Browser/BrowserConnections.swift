@@ -15,6 +15,8 @@ struct BrowserConnections {
   /// Where the first event stands that is held.
   private(set) var waiting: UInt64?
   private var hasReleased = false
+  /// When the last event was.
+  private var last: ExportTime?
 
   init(_ place: Place, _ limits: Limits) {
     (self.place, self.limits, queue) = (place, limits, ExportQueue(place, limits))
@@ -25,6 +27,7 @@ struct BrowserConnections {
     if shift != 0 && waiting != nil { queue.shift(by: shift) }
     guard let kind = event.kind else { return }
     event.message.time = clock.time(event)
+    last = event.message.time
     switch kind {
     case .created:
       if open[event.name] != nil { end(event, isUnfinished: true, sink) }
@@ -123,6 +126,14 @@ struct BrowserConnections {
 
   private mutating func hold(_ event: borrowing BrowserEvent) {
     if waiting == nil { waiting = event.offset }
+  }
+
+  /// What is wrong with the text behind the last event.
+  mutating func note(_ finding: Finding) {
+    if waiting == nil { waiting = finding.origin.offset }
+    var timed = finding
+    timed.origin.time = last?.instant ?? .unknown
+    queue.finding(0, timed, .unknown, last?.digits ?? 0)
   }
 
   // MARK: - What they say

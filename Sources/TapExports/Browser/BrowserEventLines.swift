@@ -40,7 +40,7 @@ struct BrowserEventLines {
     while at < chunk.byteCount {
       let lineFeed = chunk.firstIndex(of: .lineFeed, from: at)
       let end = lineFeed.map { $0 + 1 } ?? chunk.byteCount
-      if offset == start { beginLine(with: chunk.byte(at: at), &reader, sink) }
+      if offset == start { beginLine(with: chunk.byte(at: at), &reader) }
       while line == .begun, at < end {
         begin(with: chunk.byte(at: at), &reader, sink)
         if line != .record { (at, offset) = (at + 1, offset + 1) }
@@ -54,15 +54,13 @@ struct BrowserEventLines {
 
   mutating func finish(_ reader: inout BrowserEventReader, _ sink: any EvidenceSink) {
     if offset > start { endLine(&reader, sink) }
-    if line == .record { reader.truncated(at: offset, sink) }
+    if line == .record { reader.truncated(at: offset) }
   }
 
   /// A record that is no list ends before an object that begins a line, whatever it lacks.
-  private mutating func beginLine(
-    with byte: UInt8, _ reader: inout BrowserEventReader, _ sink: any EvidenceSink
-  ) {
+  private mutating func beginLine(with byte: UInt8, _ reader: inout BrowserEventReader) {
     guard line == .record, isObject, byte == .openBrace else { return }
-    reader.damaged(at: start, "a record ends before its closing bracket", sink)
+    reader.damaged(at: start, "a record ends before its closing bracket")
     endRecord(&reader)
   }
 
@@ -133,9 +131,9 @@ struct BrowserEventLines {
         stream.receive(end.span.bytes, &reader, sink)
       }
       if let damage = stream.damage {
-        reader.damaged(at: reader.offset(damage.offset), damage.reason, sink)
+        reader.damaged(at: reader.offset(damage.offset), damage.reason)
       } else if !stream.isWhole && !stream.mayBreak {
-        reader.damaged(at: start, "the line ends inside a string", sink)
+        reader.damaged(at: start, "the line ends inside a string")
       } else if !stream.isWhole {
         break
       }

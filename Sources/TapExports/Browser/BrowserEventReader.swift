@@ -96,11 +96,11 @@ struct BrowserEventReader: JSONForm {
   /// A line is no record.
   mutating func isOther() { if claim == .undecided { claim = .no } }
 
-  mutating func damaged(at offset: UInt64, _ reason: String, _ sink: any EvidenceSink) {
+  mutating func damaged(at offset: UInt64, _ reason: String) {
     isOther()
     damages += 1
     if damages > 1 { return }
-    sink.finding(
+    connections.note(
       Finding(
         .exportDamaged, .warning, place.origin(offset, record: records + 1),
         "the events of the browser stop making sense at \(place.byte(offset)): \(reason); the rest"
@@ -108,8 +108,8 @@ struct BrowserEventReader: JSONForm {
       ).cutting)
   }
 
-  func truncated(at offset: UInt64, _ sink: any EvidenceSink) {
-    sink.finding(
+  mutating func truncated(at offset: UInt64) {
+    connections.note(
       Finding(
         .exportTruncated, .warning, place.origin(offset, record: records + 1),
         "the events of the browser end at \(place.byte(offset)), before a closing bracket; what is"
@@ -184,8 +184,10 @@ struct BrowserEventReader: JSONForm {
     swap(&event, &self.event)
     event.record = records
     let isRead = event.isEvent && event.hasParameters && !event.isForeign
-    if claim == .undecided && (!isRead || event.isOfNetwork || event.isWrapped) {
-      claim = isRead ? .yes : .no
+    if claim == .undecided {
+      // Behind the name of an event may stand what the page sent.
+      let isKnown = isRead && (event.kind == nil || !event.name.request.isEmpty)
+      if !isKnown || event.isOfNetwork || event.isWrapped { claim = isKnown ? .yes : .no }
     }
     if isRead { connections.take(&event, sink) }
   }
