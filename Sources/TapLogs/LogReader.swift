@@ -69,7 +69,8 @@ struct LogReader {
   /// 2. the line as it stands,
   /// 3. the same without colours that are written out,
   /// 4. the same with its escapes of bytes undone,
-  /// 5. the strings of any record, where something hints at more.
+  /// 5. the same with the string undone that ends it, as consoles of browsers print one,
+  /// 6. the strings of any record, where something hints at more.
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
     if line.hasAnchor, let text = DebugStyles.undone(line.text) {
       return readMessages(line.standingFor(text.bytes, leads))
@@ -86,6 +87,10 @@ struct LogReader {
       if readMessages(line.standingFor(text.bytes, leads)) { return true }
     }
     if let text = PrintedOctets.undone(line.text), readMessages(line.standingFor(text.bytes, leads))
+    {
+      return true
+    }
+    if let text = ConsoleString.undone(line.text), readMessages(line.standingFor(text.bytes, leads))
     {
       return true
     }
@@ -150,6 +155,10 @@ struct LogReader {
       {
         hasMessage = true
       } else if readMessages(whole, of: moment ?? time, in: said) {
+        hasMessage = true
+      } else if let inner = ConsoleString.undone(text.bytes),
+        readMessages(whole.standingFor(inner.bytes, leads), of: moment ?? time, in: said)
+      {
         hasMessage = true
       }
     }

@@ -40,6 +40,18 @@ extension LogFormat {
     side: .client, traits: [.partial, .generic],
     rareAnchors: ["MESSAGE: ", "CLOSE: "])
 
+  /// A script that prints what a browser tells it of frames by the Chrome DevTools Protocol: the
+  /// name of the event, and the text of the frame. Whole events are an export.
+  ///
+  ///     Network.webSocketFrameSent: [33,1,5862354]
+  static let browser = LogFormat(
+    name: "browser-frames", title: "frames of a browser",
+    rules: [
+      LogRule("Network.webSocketFrameSent: ", .sent),
+      LogRule("Network.webSocketFrameReceived: ", .received),
+    ],
+    side: .client, traits: .ofObjects, anchors: ["webSocketFrameSent: ", "FrameReceived: "])
+
   /// No program's: words that say who sends what stands right behind them.
   static let words = LogFormat(
     name: "words", title: "lines that say who sends", rules: [],

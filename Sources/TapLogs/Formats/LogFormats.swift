@@ -15,7 +15,7 @@ enum LogFormats {
     .socketIODotNet, .sockJS, .stompJS, .signalRCore, .turnpike, .nexus,
     .thruway, .wampSharp, .mitmdump, .netty, .curl,
     .websockets, .sseStarlette, .uvicorn, .websocketClient, .websocat, .spring, .apple, .okHttp,
-    .wscat, .words,
+    .browser, .wscat, .words,
   ]
 
   /// What lines without a mark of any format are taken for.
