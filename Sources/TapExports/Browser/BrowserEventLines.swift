@@ -79,21 +79,24 @@ struct BrowserEventLines {
       reader.begin(at: isNamed ? start : offset, isList: !isObject)
       if isNamed { read(head: &reader, sink) }
     case .lineFeed: break
-    case .space, .tab, .carriageReturn: if !name.isEmpty { name.append(.space) }
-    case _ where (byte.isAlpha || byte == .period) && name.count < Self.mostOfNames:
+    case .space, .tab, .carriageReturn: if !name.isEmpty && !isNameOver { name.append(.space) }
+    case _ where (byte.isAlpha || byte == .period) && name.count < Self.mostOfNames && !isNameOver:
       name.append(byte)
     default: line = .other
     }
   }
 
-  /// `Network.webSocketClosed`, and a space behind it.
-  private var isNameOfEvent: Bool {
-    name.bytes.byte(at: name.count - 1) == .space && name.bytes.firstIndex(of: .period) != nil
+  /// A space stands behind the name.
+  private var isNameOver: Bool {
+    !name.isEmpty && name.bytes.byte(at: name.count - 1) == .space
   }
+
+  /// `Network.webSocketClosed`, and a space behind it.
+  private var isNameOfEvent: Bool { isNameOver && name.bytes.firstIndex(of: .period) != nil }
 
   /// `{"method":"NAME","params":`, of which the record is the end.
   private mutating func read(head reader: inout BrowserEventReader, _ sink: any EvidenceSink) {
-    while name.bytes.byte(at: name.count - 1) == .space { name.truncate(name.count - 1) }
+    name.truncate(name.count - 1)
     var json = Scratch()
     json.append(#"{"method":""#)
     json.append(name.bytes)
