@@ -72,8 +72,10 @@ struct LogMarks: Sendable {
     return false
   }
 
-  /// Whether nothing but a time, and the prompt of a terminal, stands before the mark.
+  /// Whether nothing but a time, and the prompt of a terminal, stands before the mark, which is not
+  /// the end of a longer arrow, `>>> `.
   private static func isFirst(_ prefix: RawSpan, _ mark: Int) -> Bool {
+    if mark > 0, prefix.byte(at: mark - 1) == prefix.byte(at: mark) { return false }
     let time = LogTimeReader.read(prefix, 0, isStart: true)?.end ?? 0
     return prefix.behind(time, to: mark) { $0 == .space || $0 == UInt8(ascii: ">") } >= mark
   }
