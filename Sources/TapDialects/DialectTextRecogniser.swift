@@ -78,6 +78,7 @@ public final class DialectTextRecogniser: TextRecogniser {
   }
 
   public func recognise(sent text: RawSpan, _ kind: Delivery.Kind) -> Recognition {
+    if only != nil { return recognise(text, kind) }
     var best = Recognition.none
     for place in forSent {
       let found = recognisers[place].recognise(
@@ -92,7 +93,7 @@ public final class DialectTextRecogniser: TextRecogniser {
     return best
   }
 
-  public var takesSentJSON: Bool { only == nil && !ignoresObjects }
+  public var takesSentJSON: Bool { !ignoresObjects }
 
   public func recognise(_ text: RawSpan, as dialect: String) -> Recognition {
     guard let place = Dialects.all.firstIndex(where: { $0.name.description == dialect }) else {

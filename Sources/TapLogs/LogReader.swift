@@ -287,16 +287,33 @@ struct LogReader {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
     if facts.message.match?.rule?.isIgnored == true { return end }
-    if facts.message.match == nil { taker.factReader.askMembers(line.text, start, &facts) }
+    // What a record says of its payload outweighs the words of its other members.
+    if facts.message.match.map({ $0.rule == nil && SentJSON.isPayload(line.text, start) }) ?? true {
+      taker.factReader.askMembers(line.text, start, &facts)
+    }
+    if facts.message.match == nil && start == facts.contextMessage {
+      facts.message.match = facts.contextMatch
+    }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
     if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
       guard let direction = said.direction else { return end }
       facts.message.match = LogMatch(words: direction)
     }
     facts.message.isSent = isSent(line, start, &facts)
-    let object = lists.object(line.text, start, end, &facts.message)
-    let inner = object.flatMap { contexts.message(in: $0, line.text) }
-    if case .value(let at)? = inner { facts.contextMessage = at }
+    var object = lists.object(line.text, start, end, &facts.message)
+    if start < facts.recordEnd && !facts.message.isSent && start != facts.contextMessage {
+      object = nil
+    }
+    let inner = object.flatMap {
+      contexts.message(in: $0, line.text, isSaid: facts.message.match != nil)
+    }
+    switch inner {
+    case .value(let at)?:
+      (facts.contextMessage, facts.contextMatch) = (at, facts.message.match)
+    case .record(let end, let payload)?:
+      (facts.recordEnd, facts.contextMessage, facts.contextMatch) = (end, payload, nil)
+    case .inside?, nil: break
+    }
     if object == nil, end != nil, facts.message.isSent, line.text.byte(at: start) == .openBracket {
       taker.reporter.tally.note(unclaimedOn: line.origin.record)
     }

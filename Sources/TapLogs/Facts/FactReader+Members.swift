@@ -10,7 +10,7 @@ extension FactReader {
   /// Kinds of lines that are remembered.
   private static let mostCached = 1024
 
-  /// Asks the record around a message, or the columns beside it, who sends it.
+  /// Asks the record around a message, or the columns and fields beside it, who sends it.
   mutating func askMembers(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) {
     // Forget what the record of the message before has said.
     if facts.message.isMatchOfMembers { facts.message.match = nil }
@@ -21,11 +21,16 @@ extension FactReader {
       facts.message.isMatchOfMembers = true
       return
     }
-    guard facts.records.isInBrace(line, start) else { return }
-    facts.message.members = members(line, start, &facts) { $0.said(line) != nil }
-    guard let (direction, member) = facts.message.members?.said(line) else { return }
-    facts.message.match = match(direction, line.extracting(member))
-    facts.message.isMatchOfMembers = true
+    if facts.records.isInBrace(line, start) {
+      facts.message.members = members(line, start, &facts) { $0.said(line) != nil }
+    }
+    if let (direction, member) = facts.message.members?.said(line) {
+      facts.message.match = match(direction, line.extracting(member))
+      facts.message.isMatchOfMembers = true
+    } else if let direction = LogFields.direction(line, start, from: facts.message.begin) {
+      facts.message.match = LogMatch(words: direction)
+      facts.message.isMatchOfMembers = true
+    }
   }
 
   /// What a record says of the messages in one of its strings, or else the words before that.
@@ -85,11 +90,22 @@ extension FactReader {
     _ candidate: inout LogCandidate, _ line: RawSpan, _ message: Range<Int>,
     _ facts: inout LineFacts
   ) {
+    if facts.message.isOfBatch, let (source, writer) = facts.batchName {
+      (candidate.source, candidate.writer) = (source, writer)
+      return
+    }
+    facts.batchName = nil
+    defer {
+      if !candidate.source.isEmpty || !candidate.writer.isEmpty {
+        facts.batchName = (candidate.source, candidate.writer)
+      }
+    }
     let start = message.lowerBound
     let key = WideKey(0, facts.message.shape)
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
-    let hasTail = LogConnectionKeys.mayStand(line, behind: message.upperBound)
+    let end = Self.end(line, ofListWith: message)
+    let hasTail = LogConnectionKeys.mayStand(line, behind: end)
     if cached.isPlain && !hasTail { return }
     let begin = facts.records.begin(of: start, line, from: facts.message.begin)
     let prefix = line.extracting(begin..<start)
@@ -112,12 +128,21 @@ extension FactReader {
       }
       if hasTail && candidate.writer.isEmpty && !facts.records.isInBrace(line, start) {
         candidate.writer =
-          LogConnectionKeys.connection(line, behind: message.upperBound, &writers) ?? ""
+          LogConnectionKeys.connection(line, behind: end, &writers) ?? ""
       }
     }
     if cached.hasMembers { ask(&candidate, &cached, line, start, &facts) }
     if cache.count >= Self.mostCached { cache = IDTable() }
     cache[key] = cached
+  }
+
+  /// The end of a message, or of the list of objects that it is the first of.
+  private static func end(_ line: RawSpan, ofListWith message: Range<Int>) -> Int {
+    let start = message.lowerBound
+    guard start > 0, start < line.byteCount, line.byte(at: start) == .openBrace,
+      line.byte(at: start - 1) == .openBracket
+    else { return message.upperBound }
+    return ListEnd.json(line, start - 1) ?? message.upperBound
   }
 
   /// The id of the session that a member of the record has; 0 where none has it.

@@ -29,6 +29,7 @@ struct FactReader {
     _ line: RawSpan, _ before: Range<Int>, asksOuter: Bool = true, _ facts: inout LineFacts
   ) {
     let prefix = line.extracting(before)
+    (facts.message.members, facts.message.isMatchOfMembers) = (nil, false)
     facts.message.shape = LogRules.shape(prefix)
     facts.message.match = rules.match(prefix, facts.message.shape)
     facts.message.match?.markEnd += before.lowerBound

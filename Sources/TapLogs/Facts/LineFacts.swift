@@ -27,8 +27,15 @@ struct LineFacts {
   var firstList: (start: Int, shape: UInt64, match: LogMatch?)?
   /// The end of the last message in a list whose elements are messages; 0 for none.
   var batchEnd = 0
-  /// Where a message begins that is the value of a context: it was sent if the context was.
+  /// Who wrote the first message of a batch, and on which connection: so did all of it.
+  var batchName: (source: String, writer: String)?
+  /// Where a message begins that is the value of a context: it was sent if the context was. What is
+  /// said of that holds for it.
   var contextMessage: Int?
+  var contextMatch: LogMatch?
+  /// The end of the record of a logger that was no message: what is in it is one only where
+  /// something says so.
+  var recordEnd = 0
   /// Lists on it that do not end.
   var openLists = 0
 

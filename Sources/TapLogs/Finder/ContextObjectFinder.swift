@@ -23,21 +23,36 @@ struct ContextObjectFinder {
     case value(at: Int)
     /// Somewhere in the object.
     case inside
+    /// The object is a record of a logger that ends there: its message is what it calls so, or what
+    /// its strings say was sent.
+    case record(end: Int, payload: Int?)
   }
 
-  /// Where the message stands in an object that counts as one only because it was sent; nil if the
-  /// object is the message itself.
-  mutating func message(in found: FoundMessage, _ line: RawSpan) -> Inner? {
-    if !found.recognition.needsSender || found.recognition.grade == .likely { return nil }
+  /// Where the message stands in an object that counts as one only because it was sent, or because
+  /// all objects do; nil if the object is the message itself.
+  ///
+  /// - Parameter isSaid: the line says who sends the object.
+  mutating func message(in found: FoundMessage, _ line: RawSpan, isSaid: Bool) -> Inner? {
+    if found.recognition.grade == .likely { return nil }
     let isFree = found.recognition.grade == .general
     switch found.content {
     case .line(let range):
       let object = line.extracting(range)
+      if isFree && !isSaid {
+        guard let record = LoggerRecord(object) else { return nil }
+        return .record(
+          end: range.upperBound, payload: record.payload.map { range.lowerBound + $0 })
+      }
+      if isFree, let at = LoggerRecord.payload(ofContext: object, behind: line, range.lowerBound) {
+        return .value(at: range.lowerBound + at)
+      }
+      if !found.recognition.needsSender { return nil }
       if let at = context(object, isFree: isFree, maySay: true) {
         return .value(at: range.lowerBound + at)
       }
       return hasLikelyList(object) ? .inside : nil
     case .made(let text):
+      if !found.recognition.needsSender { return nil }
       let isInside =
         context(text.bytes, isFree: isFree, maySay: false) != nil || hasLikelyList(text.bytes)
       return isInside ? .inside : nil
@@ -71,7 +86,7 @@ struct ContextObjectFinder {
 
   /// The value that an object is the context of: the only one, or that of the member that is called
   /// as messages are, if the others say when that was, or where.
-  private static func contextValue(_ object: RawSpan) -> JSONElement? {
+  static func contextValue(_ object: RawSpan) -> JSONElement? {
     var (first, payload): (JSONElement?, JSONElement?) = (nil, nil)
     var (at, count, payloads, isOther) = (1, 0, 0, false)
     while let member = JSON.next(object, &at, inObject: true) {

@@ -92,6 +92,16 @@ enum ANSI {
     return at
   }
 
+  /// Where the sequence of a colour begins that ends at an offset; that offset where none does.
+  @inline(__always)
+  static func start(_ line: RawSpan, ofSequenceEndingAt end: Int) -> Int {
+    guard end > 2, line.byte(at: end - 1) == UInt8(ascii: "m") else { return end }
+    let first = line.before(end - 1) { $0.isDigit || $0 == UInt8(ascii: ";") }
+    guard first > 1, line.byte(at: first - 1) == .openBracket, line.byte(at: first - 2) == 0x1B
+    else { return end }
+    return first - 2
+  }
+
   /// Behind a bracket: parameters, then one final byte.
   private static func endOfParameters(_ line: RawSpan, _ bracket: Int) -> Int {
     let at = line.behind(bracket + 1) { $0 &- 0x20 < 0x20 }

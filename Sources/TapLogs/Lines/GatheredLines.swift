@@ -87,7 +87,10 @@ struct GatheredLines {
   }
 
   /// Whether an object has begun, whose end is missing.
-  var isObject: Bool { if case .object = awaited { true } else { false } }
+  var isObject: Bool {
+    guard case .object(let end) = awaited else { return false }
+    return text.bytes.byte(at: end.start) == .openBrace
+  }
 
   /// Whether so many lines wait that no more are added.
   var isLong: Bool {
@@ -126,7 +129,8 @@ struct GatheredLines {
     let at = line.behindSpace(0)
     if anchors.contains(.sent) && !endsWithBracket {
       return at < line.byteCount
-        && (SentJSON.object(line, at) != nil || ListStart.isStart(line, at))
+        && (SentJSON.object(line, at) != nil || ListStart.isStart(line, at)
+          || line.byte(at: at) == .openBracket && line.lastUnspaced == at)
     }
     guard anchors.isEmpty else { return true }
     // Each record of a list is read separately.
@@ -235,11 +239,17 @@ struct GatheredLines {
     return object.state == .closed
   }
 
-  /// The object that begins on a line below the mark of its message.
+  /// The object that begins on a line below the mark of its message, or the list whose bracket
+  /// stands alone there.
   private func object(behind start: Int) -> ListEnd? {
-    guard !anchors.isEmpty, list.state == .seeking,
-      let start = SentJSON.object(text.bytes, text.bytes.behindSpace(start)), !endsWithBracket
-    else { return nil }
+    guard !anchors.isEmpty, list.state == .seeking else { return nil }
+    let first = text.bytes.behindSpace(start)
+    if breaks.count == 1, anchors.contains(.sent), first == text.bytes.lastUnspaced,
+      text.bytes.byte(at: first) == .openBracket
+    {
+      return ListEnd(of: first)
+    }
+    guard let start = SentJSON.object(text.bytes, first), !endsWithBracket else { return nil }
     return ListEnd(of: start)
   }
 

@@ -252,9 +252,12 @@ struct LineGatherer {
   /// Whether a line has words of its own: then it is not of an object that began above it.
   private func saysMore(_ line: RawSpan) -> Bool {
     guard let lead = LogSurvey.Lead(line, leads) else { return false }
-    // A word that only messages have is a member of the object that began above.
+    // A word that only messages have is a member of the object that began above, and so is a
+    // member that is called as messages are.
     let isMember =
-      lead.anchors == .object && line.extracting(0..<lead.at).firstIndex(of: .openBrace) == nil
+      line.extracting(0..<lead.at).firstIndex(of: .openBrace) == nil
+      && (lead.anchors == .object
+        || lead.anchors == .sent && SentJSON.isPayload(line, lead.at + 1))
     if !lead.anchors.isEmpty && !isMember { return true }
     return lead.list.state != .seeking
       && LogRules.direction(line.extracting(0..<lead.list.start)) != nil

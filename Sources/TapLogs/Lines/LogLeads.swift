@@ -237,6 +237,7 @@ public final class LogLeads: Sendable {
     // Words stand ahead of the bracket, also of a list of objects.
     if takesSentJSON, isObject || isList,
       SentJSON.isSaid(line, line.byte(at: at) == .openBracket ? at : at + 1, from: start)
+        || isObject && SentJSON.isPayloadOfRecord(line, at + 1, from: start)
     {
       return .sent
     }

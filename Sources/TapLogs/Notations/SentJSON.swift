@@ -60,7 +60,9 @@ enum SentJSON {
     if end > 0, prefix.byte(at: end - 1) == UInt8(ascii: "(") { return true }
     var hasNoun = false
     for _ in 0..<4 {
-      while end > 0, prefix.byte(at: end - 1).isFiller { end -= 1 }
+      while end > 0, prefix.byte(at: end - 1).isFiller {
+        end = LogDirectionWords.call(prefix, end) ?? end - 1
+      }
       let word = LogDirectionWords.word(prefix, endingAt: end)
       if word.isEmpty { return isArrowOfOthers(prefix, end) }
       if LogDirectionWords.isNoun(prefix.extracting(word)) {
@@ -88,13 +90,18 @@ enum SentJSON {
       return hasNoun || end > 0 && prefix.byte(at: end - 1).isOfMemberName && !isOfMessage
     }
     // In small letters behind another word it is part of a sentence, `Email sent`; a message
-    // follows `Received`. A single letter before it is no word: it ends a time, or is the tag of a
-    // container runtime.
+    // follows `Received`. A level before it is the head of the line, and a single letter is no
+    // word: it ends a time, or is the tag of a container runtime.
     guard isAny(["sent", "received"]), word.byte(at: 0).isLowercase, end < place.lowerBound,
       before.count > 1, !isOfMessage
     else { return false }
-    return !LogPeerWords.names(prefix.extracting(before))
+    let subject = prefix.extracting(before)
+    return !LogPeerWords.names(subject) && !LogSources.isNameOfLevel(subject)
+      && !shortLevels.contains { subject.equals($0) }
   }
+
+  /// Levels as zerolog and Serilog write them.
+  private static let shortLevels: [StaticString] = ["TRC", "DBG", "INF", "WRN", "ERR"]
 
   /// Whether an arrow stands between the words of a sentence, or of a program: `x -> `, `() => `;
   /// `DEBUG -> ` is the head of a line, as is a time.
@@ -131,9 +138,58 @@ enum SentJSON {
       match.rule?.isOfPayloads ?? true
     else { return false }
     if facts.records.isInObject(line, start, from: facts.message.begin) {
-      return start == facts.contextMessage || isSaidInString(line, start)
+      return start == facts.contextMessage || isSaidBeside(line, start, facts.message)
+        || isSaidInString(line, start)
     }
+    if isSaidBeside(line, start, facts.message) { return true }
     return match.ruleIndex != nil || !isOfOthers(line.extracting(max(0, start - furthest)..<start))
+  }
+
+  /// Whether a member or a field says it of another that is called as messages are.
+  private static func isSaidBeside(_ line: RawSpan, _ start: Int, _ message: MessageFacts) -> Bool {
+    guard message.isMatchOfMembers, isPayload(line, start),
+      // What Node makes of bytes is looked for by these.
+      !line.dropping(start).starts(with: #"{"type":"Buffer","#)
+    else { return false }
+    guard let members = message.members, let said = members.direction else { return true }
+    // It may be said of a record around the one that has this member.
+    if !members.isDirectionBeside { return false }
+    return !LogMemberNames.isVague(said.rank) || !isOfOthers(line.extracting(said.value))
+  }
+
+  /// Whether it is the value of a member, or of a field, that is called as messages are:
+  /// `"payload":"{\"type\":…`, `data={`, and in Go `Payload:{`.
+  static func isPayload(_ line: RawSpan, _ start: Int) -> Bool {
+    let value = line.before(start) { $0.isQuoting || $0 == .space }
+    let sign = ANSI.start(line, ofSequenceEndingAt: value) - 1
+    guard sign > 0 else { return false }
+    let end = ANSI.start(line, ofSequenceEndingAt: sign)
+    guard var name = LogTimeNames.word(line, before: end) else { return false }
+    // A colour, `\e[36mpayload=`.
+    if name.lowerBound > 1, line.byte(at: name.lowerBound - 2) == 0x1B {
+      name = min(ANSI.behind(line, name.lowerBound - 2), name.upperBound)..<name.upperBound
+    }
+    switch line.byte(at: sign) {
+    case .colon where name.upperBound == end:
+      guard line.byte(at: value - 1) == .colon, name.lowerBound > 0,
+        [.space, .openBrace, .comma].contains(line.byte(at: name.lowerBound - 1))
+      else { return false }
+    case .colon: break
+    case UInt8(ascii: "=") where name.upperBound == end: break
+    default: return false
+    }
+    return LogMemberNames.isMessage(line.extracting(name))
+  }
+
+  /// Whether such a member, or such a field, may be that of a record on this line: objects of many
+  /// lines have members of that name, too.
+  @inline(never)
+  static func isPayloadOfRecord(_ line: RawSpan, _ start: Int, from begin: Int) -> Bool {
+    let text = line.extracting(begin..<line.byteCount)
+    guard isPayload(text, start - begin) else { return false }
+    let last = line.byte(at: start - 1)
+    return last == .quote || last == .apostrophe || last == UInt8(ascii: "=")
+      || text.extracting(0..<start - begin).firstIndex(of: .openBrace) != nil
   }
 
   /// Whether a member is a string whose words say so: `"message": "CP_1: send [2,\"…`.

@@ -100,8 +100,8 @@ enum LogDirectionWords {
   }
 
   /// Where the word before brackets ends: a call with its arguments, `send(192.168.1.7:80)`, or a
-  /// remark, `message (decoded)`.
-  private static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
+  /// remark, `message (decoded)`, `sent (61 bytes)`.
+  static func call(_ prefix: RawSpan, _ end: Int) -> Int? {
     guard prefix.byte(at: end - 1) == UInt8(ascii: ")") else { return nil }
     var at = end - 1
     while at > 0, end - at < 64, prefix.byte(at: at - 1) != UInt8(ascii: "(") {
@@ -112,7 +112,10 @@ enum LogDirectionWords {
     let remark = prefix.extracting(at..<end - 1)
     let isRemark =
       prefix.byte(at: at - 2) == .space && direction(ofWhole: remark) == nil
-      && (0..<remark.byteCount).allSatisfy { remark.byte(at: $0).isLowercase }
+      && (0..<remark.byteCount).allSatisfy {
+        let byte = remark.byte(at: $0)
+        return byte.isLowercase || byte.isDigit || byte == .space
+      }
     return isRemark || prefix.byte(at: at - 2).isAlpha ? at - 1 : nil
   }
 

@@ -18,15 +18,23 @@ enum LogMemberNames {
   private static let ways = WordList(directions + events)
   private static let firstVague = UInt8(directions.count)
 
-  /// Names of members that hold a message.
-  private static let payloads = WordList([
-    "payload", "data", "message", "msg", "text", "frame", "raw", "body", "content", "json", "wamp",
-    "ws", "args", "arguments", "params", "packet", "string", "value", "line", "log", "response",
-    "request", "@m",
+  /// Names of members that hold what was sent, whatever it is.
+  private static let messages: [StaticString] = [
+    "payload", "data", "message", "msg", "text", "frame", "raw", "body", "content", "json", "ws",
+    "packet", "string",
+  ]
+  /// Names of members that hold a message, if it is like one.
+  private static let payloads = WordList(
+    messages + [
+      "wamp", "args", "arguments", "params", "value", "line", "log", "response", "request", "@m",
+    ])
+  private static let levels = WordList([
+    "level", "lvl", "levelname", "level_name", "loglevel", "log.level", "severity", "@l",
   ])
   private static let processes = WordList(streams + ["_pid", "pid", "process_id", "processid"])
   /// Names of members that name an instance by its log stream.
   private static let streams: [StaticString] = ["logstreamname", "@logstream"]
+  private static let lengths = WordList(["len", "length", "size", "bytes"])
   private static let hosts = WordList(["_hostname", "hostname", "host"])
 
   /// All of these, by what they say.
@@ -52,14 +60,35 @@ enum LogMemberNames {
   static func isOfInstance(_ rank: UInt8) -> Bool { rank < streams.count }
 
   /// Whether a member of this name has what is sent: `payload`, `payloadData`.
-  static func isPayload(_ name: RawSpan) -> Bool {
-    if place(name, payloads) != nil { return true }
-    return place(name.dropping(lastWord(name)), payloads) != nil
+  static func isPayload(_ name: RawSpan) -> Bool { payload(name) != nil }
+
+  /// Whether it has what is sent also where that is like no message.
+  static func isMessage(_ name: RawSpan) -> Bool {
+    payload(name).map { Int($0) < messages.count } ?? false
   }
 
-  /// Whether a member of this name says when a message was logged, or where.
+  private static func payload(_ name: RawSpan) -> UInt8? {
+    place(name, payloads) ?? place(name.dropping(lastWord(name)), payloads)
+  }
+
+  /// How sure a member or a field says who sends by its name alone; nil where it is not called so.
+  static func rank(ofDirection line: RawSpan, _ name: Range<Int>) -> UInt8? {
+    guard let (topic, rank) = find(line, name), topic == .direction, !isVague(rank) else {
+      return nil
+    }
+    return rank
+  }
+
+  /// Whether a member says what happens, which may be something else than that a message was sent.
+  static func isVague(_ rank: UInt8) -> Bool { rank >= firstVague }
+
+  /// Whether a member of this name says how severe a line is.
+  static func isLevel(_ name: RawSpan) -> Bool { levels.place(of: name) != nil }
+
+  /// Whether a member of this name says when a message was logged, or where, or how long it is.
   static func isBeside(_ line: RawSpan, _ name: Range<Int>) -> Bool {
-    find(line, name).map { $0.topic != .direction } ?? false
+    if let (topic, _) = find(line, name) { return topic != .direction }
+    return lengths.place(in: line, of: name) != nil
   }
 
   /// Who sends, as the value of such a member says it; nil when it does not.
@@ -68,7 +97,7 @@ enum LogMemberNames {
     let start = lastWord(value)
     let last = value.dropping(start)
     // Behind other words, `in` and `out` may mean anything: many things come in and go out.
-    if rank >= firstVague && last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
+    if isVague(rank) && last.byteCount < 4 && last.byteCount < value.byteCount { return nil }
     return LogDirectionWords.direction(value) ?? LogDirectionWords.direction(last)
       ?? LogPeerWords.direction(value) ?? verb(value, before: start)
   }

@@ -183,7 +183,8 @@ struct LogRecord {
     return LogSurroundings(
       name: name, direction: found.value(found.direction, line, depth),
       connection: found.value(found.connection, line, depth),
-      process: found.value(found.process, line, depth), host: found.value(found.host, line, depth))
+      process: found.value(found.process, line, depth), host: found.value(found.host, line, depth),
+      isDirectionBeside: found.direction.ranks[depth] != .max)
   }
 
   /// Members behind the message.

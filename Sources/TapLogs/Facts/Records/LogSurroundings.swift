@@ -18,6 +18,8 @@ struct LogSurroundings {
   /// The name of the member that has the message.
   let name: Range<Int>
   let direction, connection, process, host: Member?
+  /// The direction stands beside that member, and not in a record further out.
+  let isDirectionBeside: Bool
 
   /// The connection: the name of its key, and its value; nil where nothing names one.
   func connection(_ line: RawSpan) -> (name: StaticString, value: Range<Int>)? {

@@ -1,0 +1,4 @@
+{"level":"info","ts":1796095774.264856,"logger":"client","caller":"app/main.go:213","msg":"connecting to ws://127.0.0.1:40339/ws?k=1"}
+{"level":"debug","ts":1796095774.2729406,"logger":"client","caller":"app/main.go:220","msg":"websocket message","direction":"send","message":"{\"type\":\"login\",\"id\":1,\"user\":\"joe1\",\"password\":\"hunter2-1\"}","len":60}
+{"level":"debug","ts":1796095774.2811465,"logger":"client","caller":"app/main.go:220","msg":"websocket message","direction":"recv","message":"{\"type\":\"login_ok\",\"id\":1,\"token\":\"tok-abcdef-1\",\"rooms\":[\"lobby\",\"dev\"]}","len":73}
+{"level":"debug","ts":1796095774.2887783,"logger":"client","caller":"app/main.go:220","msg":"websocket message","direction":"send","message":"{\"type\":\"join\",\"id\":2,\"room\":\"lobby\"}","len":37}
