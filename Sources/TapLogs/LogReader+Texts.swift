@@ -18,6 +18,11 @@ extension LogReader {
         return .noMessage
       }
     }
+    if line.hasAnchor, let found = texts.frame(line.text) {
+      taker.factReader.match(line.text, 0..<found.place.lowerBound, &facts)
+      accept(found, line, &facts)
+      return .message
+    }
     var hasMessage = false
     // Behind the last message, and from where on the next is looked for.
     var (begin, at) = (0, 0)

@@ -86,6 +86,8 @@ struct PrintedText {
     let mayHoldMessage =
       LogFormats.hasFrame(text) || leads.packets.next(text, from: 0) != nil
       || leads.objects.areAll && text.firstIndex(of: .openBrace) != nil
+      // A frame ends so.
+      || text.firstIndex(of: 0) != nil
     return mayHoldMessage ? .program : nil
   }
 

@@ -119,6 +119,15 @@ struct TextFinder {
     return isJSON ? ListEnd.json(line, at) : at
   }
 
+  /// A frame whose lines stand below each other, or in a string.
+  func frame(_ line: RawSpan) -> FoundMessage? {
+    guard let frame = PrintedFrame(in: line) else { return nil }
+    let kind: Delivery.Kind = UTF8.firstInvalid(in: frame.bytes.bytes) == nil ? .text : .binary
+    let found = recogniser.recognise(frame.bytes.bytes, kind)
+    return found.grade == .likely
+      ? FoundMessage(frame.bytes, found, kind, frame.start..<frame.end) : nil
+  }
+
   /// A string whose length the line says, and in it something else than a list, or one of objects,
   /// such as a batch of JSON-RPC: what the cut leaves of these is no object that was sent.
   func measured(

@@ -20,7 +20,10 @@ extension LogFormat {
       LogRule(">>> ", .sent, .frameLines, of: "stomp"),
       LogRule("<<< ", .received, .frameLines, of: "stomp"),
     ],
-    side: .client, anchors: [">>> ", "<<< "])
+    side: .client, anchors: [">>> ", "<<< ", endInString])
+
+  /// What ends a frame in a string of JSON, whichever program prints it.
+  private static let endInString: StaticString = "\\u0000"
 
   /// stomp.py at DEBUG: what it sends byte by byte, what it receives by its parts. Up to version 7
   /// its lines begin with a capital.

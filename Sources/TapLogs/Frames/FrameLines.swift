@@ -19,9 +19,22 @@ enum FrameLines {
 
   /// The command that stands there alone on its line; nil for anything else.
   static func command(_ text: RawSpan, _ start: Int) -> StaticString? {
-    let line = text.extracting(
-      start..<(text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount))
-    return LogFormat.stompCommands.first { line.equals($0) }
+    let end = text.firstIndex(of: .lineFeed, from: start) ?? text.byteCount
+    let line = text.extracting(start..<end)
+    let name = line.extracting(0..<PlainLine.end(line))
+    return LogFormat.stompCommands.first { name.equals($0) }
+  }
+
+  /// The command that ends a line of any program whose words say who sends it: `recv: MESSAGE`,
+  /// `sent 'SEND`. Right behind a word, it is a word itself. Nil for any other line.
+  static func said(_ line: RawSpan) -> Int? {
+    let end = PlainLine.end(line)
+    let start = line.before(end, from: max(0, end - 16)) { $0.isUppercase }
+    guard start > 1, let command = command(line.extracting(0..<end), start), !isBeat(command),
+      !line.byte(at: line.beforeSpace(start) - 1).isWord
+    else { return nil }
+    let words = line.extracting(0..<start)
+    return LogRules.direction(words) != nil && !SentJSON.isOfOthers(words) ? start : nil
   }
 
   /// Whether a frame begins there whose rest stands below.
@@ -39,9 +52,9 @@ enum FrameLines {
     while at < text.byteCount {
       let line = at + 1
       at = text.firstIndex(of: .lineFeed, from: line) ?? text.byteCount
-      if at == line {
+      if at == line || at == line + 1 && text.byte(at: line) == .carriageReturn {
         let head = text.extracting(start..<line)
-        return state(text, blank: line, announced(head))
+        return state(text, blank: at, announced(head))
       }
       guard let colon = text.firstIndex(of: .colon, from: line), colon < at else { return .none }
     }
@@ -76,7 +89,7 @@ enum FrameLines {
   /// copies lines out of a browser or into a report loses NUL elsewhere, too: then the length says
   /// where a body ends.
   ///
-  /// - Parameter blank: the line that ends the headers.
+  /// - Parameter blank: the end of the line that ends the headers.
   private static func state(_ text: RawSpan, blank: Int, _ body: Body) -> State {
     let start = blank + 1
     if start > text.byteCount { return .open }
@@ -110,7 +123,7 @@ enum FrameLines {
       LogMarks.last(mark, in: line).map {
         command(line, $0 + mark.utf8CodeUnitCount) != nil
       } ?? false
-    }
+    } || said(line) != nil
   }
 
   /// The frame up to the end of its headers, where no end of it came: the lines behind them may be
@@ -157,7 +170,7 @@ extension LineGatherer {
   ) -> Bool {
     let text: RawSpan
     switch waiting.framePlace(line.text, start) {
-    case .own(let at): text = line.text.dropping(at)
+    case .own(let at): text = line.text.extracting(at..<max(at, PlainLine.end(line.text)))
     case .foreign where waiting.foreign < Self.mostForeign:
       readForeign(line, &waiting, &reader)
       return false
@@ -177,7 +190,8 @@ extension LineGatherer {
       return true
     }
     if !waiting.isInParts {
-      waiting.endLine(margin: line.text.extracting(0..<line.text.byteCount - text.byteCount))
+      let end = max(text.byteCount, PlainLine.end(line.text))
+      waiting.endLine(margin: line.text.extracting(0..<end - text.byteCount))
     }
     waiting.isInParts = LinePrefix.part(line.text)?.isPartial ?? false
     waiting.append(text, at: line.origin.offset)

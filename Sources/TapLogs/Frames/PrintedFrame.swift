@@ -2,12 +2,12 @@
 internal import TapBytes
 internal import TapEncodings
 
-/// A frame of STOMP as a program in Python prints it.
+/// A frame of STOMP as programs print it.
 struct PrintedFrame {
   /// As it is sent; where only its parts are printed, in the order in which they are.
   private(set) var bytes = Scratch()
-  /// The offset behind it.
-  private(set) var end = 0
+  /// Where it begins, where that was looked for, and the offset behind it.
+  private(set) var (start, end) = (0, 0)
 
   /// What version 4 prints in place of a credential, without quotes.
   private static let hidden: StaticString = "bpasscode:********"
@@ -53,6 +53,33 @@ struct PrintedFrame {
     case .withoutBody(let stop): append(head: text.extracting(start..<stop))
     case .open, .none: return nil
     }
+  }
+
+  /// A whole frame that any program prints: lines below its command, or a string with escapes,
+  /// `"CONNECT\nhost:/\n\n\x00"`. Nil where there is none.
+  init?(in line: RawSpan) {
+    if let first = line.firstIndex(of: .lineFeed) {
+      let command = line.before(PlainLine.end(line.extracting(0..<first))) { $0.isUppercase }
+      guard case .whole(let stop) = FrameLines.state(line, command) else { return nil }
+      self.init(lines: line, command)
+      (start, end) = (command, min(stop + 1, line.byteCount))
+      return
+    }
+    var quote = line.firstIndex(of: .quote)
+    while let open = quote {
+      let command = line.behind(open + 1) { $0.isUppercase }
+      var text = Scratch()
+      if command > open + 1, command < line.byteCount, line.byte(at: command) == .backslash,
+        let close = Escape.unescape(line, open + 1, until: .quote, isBytes: false, into: &text),
+        case .whole = FrameLines.state(text.bytes, 0)
+      {
+        self.init(lines: text.bytes, 0)
+        (start, end) = (open + 1, close - 1)
+        return
+      }
+      quote = line.firstIndex(of: .quote, from: open + 1)
+    }
+    return nil
   }
 
   /// The lines of a frame whose body was not printed, as JSON: what the program prints of headers

@@ -98,7 +98,7 @@ struct LineGatherer {
     }
     var waiting = GatheredLines(
       awaited, lead.list, lead.anchors, lineAbove: lineAbove, line.origin)
-    waiting.text.append(bytes)
+    waiting.text.append(bytes.extracting(0..<PlainLine.end(bytes)))
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     gathered = waiting
     return false
@@ -229,11 +229,11 @@ struct LineGatherer {
   ) {
     var origin = waiting.origin
     origin.offset -= min(origin.offset, UInt64(waiting.above))
+    let anchors = leads.survey(waiting.text.bytes).anchors.union(waiting.anchors)
     let hasMessage = reader.read(
       LogLine(
         waiting.text.bytes, above: waiting.lineAbove.bytes, origin, first: waiting.list,
-        anchors: leads.survey(waiting.text.bytes).anchors, height: waiting.height,
-        reported: waiting.above))
+        anchors: anchors, height: waiting.height, reported: waiting.above))
     // What it looked like was no message; each of its lines may hold one.
     if !hasMessage && !waiting.breaks.isEmpty { return readEach(waiting, &reader) }
     if !hasMessage { reader.reportContext(waiting.text.bytes, origin) }

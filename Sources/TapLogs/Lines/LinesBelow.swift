@@ -38,6 +38,7 @@ struct LinesBelow {
   ///
   /// - Parameter anchors: those of the line.
   func awaited(_ line: RawSpan, _ anchors: LogAnchors) -> GatheredLines.Awaited? {
+    if anchors.contains(.program), let start = FrameLines.said(line) { return .frame(start: start) }
     // A line that was found for a word of its object has no words of a program.
     let mayBeMarked = !anchors.isOfObjects
     if mayBeMarked, let (match, start) = named.find(line), let rule = match.rule {
