@@ -11,7 +11,8 @@ extension LogReader {
   var waiting: UInt64? {
     let first = [
       taker.layers.waiting.first?.origin.offset, taker.secondPrint.waiting?.candidate.origin.offset,
-      taker.libraryPrints.waiting, taker.context.firstUndecided, narrated.waiting,
+      taker.libraryPrints.waiting, taker.turns.waiting, taker.context.firstUndecided,
+      narrated.waiting,
     ]
     return first.compactMap { $0 }.min()
   }

@@ -16,6 +16,7 @@ struct LogTaker {
   var layers = LogLayers()
   private(set) var secondPrint = LogSecondPrint()
   private(set) var libraryPrints = LogLibraryPrints()
+  private(set) var turns = LogTurns()
   /// Report those that were taken, and what stands around them.
   var reporter: LogReporter
   var context: LogContext
@@ -52,6 +53,7 @@ struct LogTaker {
     // A message that waits may have begun the conversation, unless it is this one, printed twice.
     if !secondPrint.isSame(found.content, line.text) { endSecondPrint() }
     endLibraryPrints()
+    endTurns()
     return isBegun(candidate, found.needs)
   }
 
@@ -211,6 +213,7 @@ struct LogTaker {
   ///
   /// - Parameter missing: bytes behind them that are not printed.
   mutating func report(stream octets: RawSpan, missing: Int = 0, _ candidate: LogCandidate) {
+    endTurns()
     if hasAllReported { context.pass(before: candidate.origin.offset, reporter.sink) }
     reporter.report(stream: octets, missing: missing, candidate, factReader.clock.caveats)
   }
@@ -225,7 +228,8 @@ struct LogTaker {
   /// - Returns: where that is reported.
   @discardableResult
   mutating func reportGap(at start: Int, _ line: LogLine, _ facts: inout LineFacts) -> Origin {
-    reporter.reportGap(candidate(at: start..<line.text.byteCount, line, &facts))
+    endTurns()
+    return reporter.reportGap(candidate(at: start..<line.text.byteCount, line, &facts))
   }
 
   /// A handshake begins: what waits is of the connection before.
@@ -245,6 +249,7 @@ struct LogTaker {
   mutating func endPrints() {
     endSecondPrint()
     endLibraryPrints()
+    endTurns()
     endContext()
   }
 
@@ -276,17 +281,32 @@ struct LogTaker {
   ) {
     switch judgement {
     case .take:
-      for (released, held) in judge.score.take(candidate) {
-        context.pass(before: released.origin.offset, reporter.sink)
-        reporter.report(released, held.span.bytes, factReader.clock.caveats)
-        reporter.tally.use(line: released.origin.record, height: released.height)
-      }
-      context.pass(before: candidate.origin.offset, reporter.sink)
-      reporter.report(candidate, bytes, factReader.clock.caveats)
-      reporter.tally.use(line: candidate.origin.record, height: candidate.height)
-    case .hold: judge.score.hold(candidate, bytes)
+      let turn = turns.begin()
+      for released in judge.score.take(candidate) { turns.add(released) }
+      let waiting = judge.score.earliest(from: turns.first)
+      if turns.isEmpty && waiting == nil { return report(candidate, bytes) }
+      turns.add((candidate, bytes.copied(), turn))
+      report(turns.take(before: waiting))
+    case .hold: judge.score.hold(candidate, bytes, at: turns.begin())
     case .pass, .echo, .denied: break
     }
+  }
+
+  /// Passes on the messages that wait for what stands above them.
+  mutating func endTurns() {
+    if turns.isEmpty { return }
+    report(turns.takeAll())
+    passContext()
+  }
+
+  private mutating func report(_ messages: [LogTurns.Message]) {
+    for (candidate, bytes, _) in messages { report(candidate, bytes.span.bytes) }
+  }
+
+  private mutating func report(_ candidate: LogCandidate, _ bytes: RawSpan) {
+    context.pass(before: candidate.origin.offset, reporter.sink)
+    reporter.report(candidate, bytes, factReader.clock.caveats)
+    reporter.tally.use(line: candidate.origin.record, height: candidate.height)
   }
 
   // MARK: - Context
@@ -333,9 +353,11 @@ struct LogTaker {
     context.report(lines, origin, factReader.clock, waits: !isAllDecided, reporter.sink)
   }
 
-  /// Whether no message waits for another print, or until its layer is known.
+  /// Whether no message waits for another print, for what stands above it, or until its layer is
+  /// known.
   private var hasAllReported: Bool {
     layers.waiting.isEmpty && secondPrint.waiting == nil && libraryPrints.waiting == nil
+      && turns.isEmpty
   }
 
   private var isAllDecided: Bool { hasAllReported && context.firstUndecided == nil }

@@ -7,9 +7,11 @@ struct HeldCandidates {
   /// How many bytes one may have.
   private let mostOctets: Int
   /// A ring, once there are as many as may be.
-  private var held: [(candidate: LogCandidate, bytes: [UInt8])] = []
+  private var held: [LogTurns.Message] = []
   /// Where the oldest of them is.
   private var oldest = 0
+  /// The turn of the one that came last.
+  private var latest: UInt64 = 0
   /// How many were dropped unconfirmed.
   private var dropped: UInt64 = 0
 
@@ -18,21 +20,30 @@ struct HeldCandidates {
   /// How many are unconfirmed so far: those that wait, and those that were dropped.
   var untaken: UInt64 { dropped + UInt64(held.count) }
 
-  mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan) {
+  /// The turn of the earliest that waits, of those from a turn on.
+  func earliest(from turn: UInt64) -> UInt64? {
+    if turn > latest { return nil }
+    for index in held.indices {
+      let waiting = held[(oldest + index) % held.count].turn
+      if waiting >= turn { return waiting }
+    }
+    return nil
+  }
+
+  mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan, at turn: UInt64) {
     guard bytes.byteCount <= mostOctets else {
       dropped += 1
       return
     }
-    if held.count < Self.most { return held.append((candidate, bytes.copied())) }
-    held[oldest] = (candidate, bytes.copied())
+    latest = turn
+    if held.count < Self.most { return held.append((candidate, bytes.copied(), turn)) }
+    held[oldest] = (candidate, bytes.copied(), turn)
     oldest = (oldest + 1) % Self.most
     dropped += 1
   }
 
   /// Takes out those that are confirmed now, the oldest first.
-  mutating func release(
-    where isMessage: (LogCandidate) -> Bool
-  ) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+  mutating func release(where isMessage: (LogCandidate) -> Bool) -> [LogTurns.Message] {
     if held.isEmpty { return [] }
     held = Array(held[oldest...] + held[..<oldest])
     oldest = 0

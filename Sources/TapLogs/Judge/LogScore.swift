@@ -117,12 +117,12 @@ struct LogScore {
     (strange[WideKey(0, shape)] ?? 0) >= Self.manyStrange && !knows(shape)
   }
 
-  mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan) {
+  mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan, at turn: UInt64) {
     if candidate.recognition.needsSender {
       if !Self.isEmpty(bytes) { note(sentJSON: candidate) }
-      return sentJSON.add(candidate, bytes)
+      return sentJSON.add(candidate, bytes, at: turn)
     }
-    numbers.add(candidate, bytes)
+    numbers.add(candidate, bytes, at: turn)
   }
 
   private mutating func note(sentJSON candidate: LogCandidate) {
@@ -134,7 +134,7 @@ struct LogScore {
   }
 
   /// A message was taken: answers those that waited for one like it.
-  mutating func take(_ candidate: LogCandidate) -> [(candidate: LogCandidate, bytes: [UInt8])] {
+  mutating func take(_ candidate: LogCandidate) -> [LogTurns.Message] {
     hasTaken = true
     if candidate.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
@@ -151,6 +151,12 @@ struct LogScore {
     if lines.count >= Self.mostKnown { lines = IDTable() }
     lines[WideKey(0, candidate.shape)] = true
     return numbers.release { $0.shape == candidate.shape }
+  }
+
+  /// The turn of the earliest that waits, of those from a turn on.
+  func earliest(from turn: UInt64) -> UInt64? {
+    guard let number = numbers.earliest(from: turn) else { return sentJSON.earliest(from: turn) }
+    return min(number, sentJSON.earliest(from: turn) ?? number)
   }
 
   /// How many lists of numbers could have been messages, and were not taken.

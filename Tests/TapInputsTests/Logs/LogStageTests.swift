@@ -71,7 +71,7 @@ import Testing
     let nothing = bytes.span.bytes.extracting(0..<0)
     let possible = candidate(.possible, 1)
     #expect(judge.judge(possible, bytes.span.bytes, behind: nothing, from: 0) == .hold)
-    judge.score.hold(possible, bytes.span.bytes)
+    judge.score.hold(possible, bytes.span.bytes, at: 1)
     // A message that is one for certain takes those with it that stood behind the same words.
     let likely = candidate(.likely, 9)
     #expect(judge.judge(likely, bytes.span.bytes, behind: nothing, from: 0) == .take)
@@ -81,6 +81,28 @@ import Testing
     let words = Array("failed to send ".utf8)
     let denied = candidate(.likely, 30, behind: 2)
     #expect(judge.judge(denied, bytes.span.bytes, behind: words.span.bytes, from: 0) == .denied)
+  }
+
+  @Test("turns follow the lines, and are waited for only so long") func turns() {
+    var turns = LogTurns()
+    func message() -> LogTurns.Message {
+      let candidate = LogCandidate(
+        recognition: Recognition(.likely), kind: .text, match: nil, shape: 1, origin: Origin())
+      return (candidate, [0x5B], turns.begin())
+    }
+    let (held, second, third) = (message(), message(), message())
+    turns.add(second)
+    #expect(turns.take(before: held.turn).isEmpty)
+    turns.add(held)
+    turns.add(third)
+    #expect(turns.take(before: nil).map(\.turn) == [held.turn, second.turn, third.turn])
+    let other = message()
+    for _ in 0..<64 { turns.add(message()) }
+    #expect(turns.take(before: other.turn).isEmpty)
+    turns.add(message())
+    #expect(turns.take(before: other.turn).count == 65)
+    // What was waited for in vain is not waited for again.
+    #expect(turns.first > other.turn)
   }
 
   @Test(
