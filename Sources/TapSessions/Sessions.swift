@@ -304,7 +304,8 @@ public struct Sessions {
     _ place: Membership
   ) {
     switch link.role {
-    case .opens where message.traits.contains(.asksNothing) || place.mixing == .all: break
+    case .opens where message.traits.contains(.asksNothing): break
+    case .opens where place.mixing == .all, .restarts where place.mixing == .all: break
     case .opens, .restarts:
       if exchanges.count >= limits.openExchanges { evictExchanges(before: joined.index) }
       let fresh = Entry(

@@ -106,6 +106,9 @@ struct WAMPRecogniser: Recogniser {
     recognition.ends = type.code == WAMPCode.abort || type.code == WAMPCode.goodbye
     if type.code == WAMPCode.welcome { recognition.session = array.number(1, text) ?? 0 }
     note(exchange: type.code, text, &recognition)
+    // Without ids, a list of a program may look like one that is abridged.
+    if kind == .text && type.code == WAMPCode.challenge { recognition.opens = Self.proof }
+    if kind == .text && type.code == WAMPCode.authenticate { recognition.answers = Self.proof }
     return recognition
   }
 
@@ -311,6 +314,9 @@ struct WAMPRecogniser: Recogniser {
     default: break
     }
   }
+
+  /// The key of what the router asks with CHALLENGE, which has no id.
+  private static let proof = WAMPCode.challenge << 56
 
   /// The key of an exchange: the code of the request, and the request id, which is an element of
   /// this array.

@@ -24,8 +24,12 @@ struct LogEntry {
     let isSending =
       recognition.isOfEitherSide
       ? match.direction.isSending : recognition.direction == .toServer
-    return isSending ? 1 : 0
+    return isSending ? Self.client : 1 - Self.client
   }
+
+  /// The client as the sender of a request; or of a protocol whose messages do not show which side
+  /// they are of, who writes the log.
+  static let client: UInt64 = 1
 }
 
 extension Recognition {

@@ -18,8 +18,12 @@ struct LogExchanges {
   /// Lines are missing, as ids say.
   private var hasSkipped = false
 
-  /// Whether any request waits for its answer.
-  var areWaiting: Bool { asked.count > 0 }
+  /// Whether any request of the client waits for its answer.
+  var areWaiting: Bool {
+    var isAny = false
+    asked.forEach { request, _ in isAny = isAny || request.high == LogEntry.client }
+    return isAny
+  }
 
   /// Whether a request waits for its answer.
   func isOpen(_ request: WideKey) -> Bool { request.low != 0 && asked[request] != nil }
