@@ -20,7 +20,7 @@ extension LogFormat {
       LogRule(">>> ", .sent, .frameLines, of: "stomp"),
       LogRule("<<< ", .received, .frameLines, of: "stomp"),
     ],
-    side: .client, anchors: [">>> ", "<<< ", endInString])
+    side: .client, traits: .keyed, anchors: [">>> ", "<<< ", endInString])
 
   /// What ends a frame in a string of JSON, whichever program prints it.
   private static let endInString: StaticString = "\\u0000"

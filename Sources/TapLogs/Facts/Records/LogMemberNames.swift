@@ -53,7 +53,13 @@ enum LogMemberNames {
   static func find(
     _ line: RawSpan, _ word: Range<Int>
   ) -> (topic: LogRecord.Topic, rank: UInt8)? {
-    all.place(in: line, of: word).map { meanings[$0] }
+    if let place = all.place(in: line, of: word) { return meanings[place] }
+    guard word.count > 1, line.byte(at: word.lowerBound) == UInt8(ascii: "_"),
+      let place = all.place(in: line, of: word.dropFirst()),
+      [.connection, .direction].contains(meanings[place].0)
+    else { return nil }
+    // A field that an application adds to a record of GELF (GELF 1.1, "_[additional field]").
+    return meanings[place]
   }
 
   /// Whether the value of such a member names an instance, and not a process on some host.
