@@ -135,7 +135,7 @@ enum SentJSON {
   /// unless a string of that says so, and behind no other object.
   static func isSent(_ line: RawSpan, _ start: Int, _ facts: inout LineFacts) -> Bool {
     guard let match = facts.message.match, match.direction != .unsaid,
-      match.rule?.isOfPayloads ?? true
+      match.rule?.isOfPayloads ?? true, !isEmptyContext(line, start)
     else { return false }
     if facts.records.isInObject(line, start, from: facts.message.begin) {
       return start == facts.contextMessage || isSaidBeside(line, start, facts.message)
@@ -190,6 +190,12 @@ enum SentJSON {
     let last = line.byte(at: start - 1)
     return last == .quote || last == .apostrophe || last == UInt8(ascii: "=")
       || text.extracting(0..<start - begin).firstIndex(of: .openBrace) != nil
+  }
+
+  /// Whether it is what Log4j prints for a context that is empty, ahead of the message of its line:
+  /// `com.example.ws.Received {} - Connected`.
+  private static func isEmptyContext(_ line: RawSpan, _ start: Int) -> Bool {
+    line.dropping(start).starts(with: "{} - ")
   }
 
   /// Whether a member is a string whose words say so: `"message": "CP_1: send [2,\"…`.

@@ -112,15 +112,19 @@ enum LogDirectionWords {
     let remark = prefix.extracting(at..<end - 1)
     let isRemark =
       prefix.byte(at: at - 2) == .space && direction(ofWhole: remark) == nil
-      && (0..<remark.byteCount).allSatisfy {
-        let byte = remark.byte(at: $0)
-        return byte.isLowercase || byte.isDigit || byte == .space
+      && (remark.behindDigits(0)..<remark.byteCount).allSatisfy {
+        remark.byte(at: $0).isLowercase || $0 > 0 && remark.byte(at: $0) == .space
       }
     return isRemark || prefix.byte(at: at - 2).isAlpha ? at - 1 : nil
   }
 
-  /// `in` and `out` belong to the word before them, logged out, checked in.
+  /// `in` and `out` belong to the word before them, logged out, checked in; a capital behind a dot,
+  /// to the name of a class of Java, `com.example.ws.Received`.
   private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
+    if start > 1, prefix.byte(at: start - 1) == .period, word.byte(at: 0).isUppercase {
+      let package = LogDirectionWords.word(prefix, endingAt: start - 1)
+      return package.isEmpty || !prefix.byte(at: package.lowerBound).isLowercase
+    }
     guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
     if LogInstances.isStream(prefix, start) { return false }
     // `System.out` is the stream that a program prints to, as a tag of Android: it does not say who
