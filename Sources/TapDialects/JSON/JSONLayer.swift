@@ -103,7 +103,9 @@ public struct JSONLayer: Layer {
     if roles.hasOutcome && direction != .toServer { return nil }
     let key = key(of: id, bytes)
     let space = AskedSide.space(askedTo: direction)
-    let isOpen = rules.isAsked(WideKey(UInt64(space), key))
+    let question = WideKey(UInt64(space), key)
+    let isOpen = rules.isAsked(question)
+    if isPrinted && isOpen { questions.share(question) }
     if questions.ask(key, from: direction, isOpen: isOpen) {
       message.first = Link(.opens, "", key, space: space)
     }
@@ -117,10 +119,13 @@ public struct JSONLayer: Layer {
     let direction = message.origin.direction
     let key = key(of: member, bytes)
     let space = AskedSide.space(askedTo: direction.reversed)
-    guard direction != .unknown, rules.isAsked(WideKey(UInt64(space), key)) else { return false }
+    let question = WideKey(UInt64(space), key)
+    guard direction != .unknown, rules.isAsked(question) else { return false }
     questions.noteAnswer()
     note(member, bytes)
-    message.first = Link(.answers, "", key, space: space)
+    let waiting = questions.takeShared(question)
+    message.first = Link(waiting == nil ? .answers : .shows, "", key, space: space)
+    if waiting == 1 { rules.settle(question) }
     return true
   }
 

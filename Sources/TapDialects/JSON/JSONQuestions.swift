@@ -14,6 +14,9 @@ struct JSONQuestions {
 
   private var sent = IDTable<Senders>(minimumCapacity: 1)
   private var (asked, answered) = (0, 0)
+  /// Of a log, how many questions wait under an id that several have: they may be of several
+  /// connections, and nothing says which of them an answer is for.
+  private var shared = IDTable<Int>(minimumCapacity: 1)
   /// The limit of ids that are remembered.
   private let most: Int
 
@@ -29,6 +32,20 @@ struct JSONQuestions {
   var mayBeCounted: Bool { answered > 0 || asked < 8 }
 
   mutating func noteAnswer() { answered += 1 }
+
+  /// A question has an id under which another waits.
+  mutating func share(_ key: WideKey) {
+    if shared.count >= most { shared = IDTable(minimumCapacity: 1) }
+    shared[key] = (shared[key] ?? 1) + 1
+  }
+
+  /// Takes one of the questions that wait under an id; returns how many were left until now, nil
+  /// where the id is that of one alone.
+  mutating func takeShared(_ key: WideKey) -> Int? {
+    guard let count = shared[key] else { return nil }
+    if count > 1 { shared[key] = count - 1 } else { _ = shared.removeValue(for: key) }
+    return count
+  }
 
   /// Whether a message with this id may be a question. It is not when the other side has used the
   /// id before, for a thing.
