@@ -10,6 +10,11 @@ extension CandidateFinder {
   mutating func object(
     _ line: RawSpan, _ start: Int, _ end: Int?, _ message: inout MessageFacts
   ) -> FoundMessage? {
+    if PrintedString.mayBegin(line, start),
+      let found = xmlObject(line, start, isSent: message.isSent)
+    {
+      return found
+    }
     if let found = printedObject(line, start, end, &message) { return found }
     if let found = escapedObject(line, start, isSent: message.isSent)
       ?? xmlObject(line, start, isSent: message.isSent)
@@ -73,9 +78,12 @@ extension CandidateFinder {
     guard
       let object = XMLText(line, object: start) ?? XMLText(line, start, isElement: true)
     else { return nil }
-    let recognition = recognition(ofObject: object.text.bytes, isSent: isSent)
+    var text = object.text
+    // Behind it, the quote of its string may stand.
+    if let count = ListEnd.json(text.bytes, 0) { text.truncate(count) }
+    let recognition = recognition(ofObject: text.bytes, isSent: isSent)
     if recognition.grade == .none { return nil }
-    return FoundMessage(object.text, recognition, .text, start..<object.end)
+    return FoundMessage(text, recognition, .text, start..<object.end)
   }
 
   private mutating func recognition(ofObject text: RawSpan, isSent: Bool) -> Recognition {

@@ -12,9 +12,13 @@ extension CandidateFinder {
   ) -> FoundList? {
     let next = line.byte(at: whole)
     if PrintedString.isQuote(next) { return printed(line, start, &message) }
-    guard next == UInt8(ascii: "<"), let text = XMLText(line, start, isElement: true) else {
-      return nil
-    }
+    return next == UInt8(ascii: "<") ? element(line, start, &message) : nil
+  }
+
+  /// Lists in the text of an element of XML.
+  mutating func element(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList?
+  {
+    guard let text = XMLText(line, start, isElement: true) else { return nil }
     return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 

@@ -33,11 +33,14 @@ struct CandidateFinder {
       if let found = clipped(text, start, &facts.message) { return FoundList(found) }
     default: break
     }
-    if PrintedString.mayBegin(text, start), let found = printed(text, start, &facts.message) {
+    let depth = EscapedList.depth(text, start)
+    if PrintedString.mayBegin(text, start),
+      let found = element(text, start, &facts.message) ?? printed(text, start, &facts.message),
+      depth == 0 || found.isWhole
+    {
       return found
     }
     // What is escaped is no JSON as it stands.
-    let depth = EscapedList.depth(text, start)
     if depth > 0, let found = escaped(text, start, depth: depth, &facts.message) { return found }
     let foreign = line.first?.foreign
     let isForeign = foreign?.lowerBound == start
@@ -92,9 +95,10 @@ struct CandidateFinder {
       return nil
     }
     if !list.isCut {
-      // In a string of a language in that of a record, its escapes are escaped once more.
+      // In a string of a language in that of a record, its escapes are escaped once more, unless
+      // they are those of JSON alone.
       if list.end < line.byteCount, PrintedString.isQuote(line.byte(at: list.end)),
-        let found = printed(line, start, &message)
+        let found = printed(line, start, &message), found.isWhole
       {
         return found
       }
