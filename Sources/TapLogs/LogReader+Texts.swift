@@ -6,6 +6,14 @@ internal import TapTraffic
 extension LogReader {
   /// Texts that are no lists but can be recognised by themselves.
   mutating func readTexts(_ line: LogLine, _ facts: inout LineFacts) -> LineOutcome {
+    if line.height > 1, let end = line.text.firstIndex(of: .lineFeed),
+      let start = LoggedDump.announced(line.text.extracting(0..<end))
+    {
+      guard let found = texts.dumped(line.text, start) else { return .noMessage }
+      taker.factReader.match(line.text, 0..<start, &facts)
+      accept(found, line, &facts)
+      return .message
+    }
     if let size = Measured.size(line.text),
       let found = texts.measured(line.text, size, &facts.message)
     {

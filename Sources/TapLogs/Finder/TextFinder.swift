@@ -171,6 +171,19 @@ struct TextFinder {
     return found
   }
 
+  /// A message that stands as a dump below the number of its bytes; nil where that is none, or not
+  /// all of it.
+  func dumped(_ line: RawSpan, _ start: Int) -> FoundMessage? {
+    guard let dump = LoggedDump(line, start), dump.isWhole else { return nil }
+    let isText = UTF8.firstInvalid(in: dump.octets.bytes) == nil
+    var found = recogniser.recognise(dump.octets.bytes, isText ? .text : .binary)
+    if found.grade == .none {
+      guard isText, let sent = sentJSON(dump.octets.bytes) else { return nil }
+      found = sent
+    }
+    return FoundMessage(dump.octets, found, isText ? .text : .binary, start..<line.byteCount)
+  }
+
   /// JSON that is a message only because its line says so. Its escapes are undone here: on the
   /// line, they are those of a string within a string.
   private func sentJSON(_ text: RawSpan) -> Recognition? {

@@ -3,7 +3,8 @@ internal import TapBytes
 internal import TapEvidence
 
 /// Bytes of a stream on the lines below the one that says how many they are: rows of sixteen behind
-/// their offset, `0010: 3a 20 … : `, or between bars, `|00000010| 3a 20 … |: …|`.
+/// their offset, `0010: 3a 20 … : `, or between bars, `|00000010| 3a 20 … |: …|`; or as hexdump -C
+/// and hex.Dump of Go print them, `00000010  3a 20 …  |: …|`.
 struct LoggedDump {
   private(set) var octets = Scratch()
   /// How many the line says there are, whether or not all of them stand there.
@@ -16,6 +17,24 @@ struct LoggedDump {
 
   /// Bytes of a row, and digits of its offset.
   private static let (row, digits) = (16, 4...8)
+
+  /// Where the number begins on a line that says how many bytes were sent, and nothing behind that:
+  /// `sent 120 bytes:`.
+  static func announced(_ line: RawSpan) -> Int? {
+    let unit: StaticString = " bytes:"
+    let end = line.byteCount - unit.utf8CodeUnitCount
+    guard end > 0, line.dropping(end).starts(with: unit) else { return nil }
+    let start = line.beforeDigits(end, from: 0)
+    let words = line.extracting(max(0, start - 64)..<start)
+    return start < end && LogRules.direction(words) != nil ? start : nil
+  }
+
+  /// Whether a line is a row that begins as hexdump -C prints it: what stands between its bars is
+  /// no text of its own.
+  static func isRow(_ line: RawSpan) -> Bool {
+    rowStart(line)?.bytes == digits.upperBound + 2
+      && line.hexOctet(at: digits.upperBound + 2) != nil
+  }
 
   /// Whether a line is of a dump: a row, or the frame around rows.
   static func isPart(_ line: RawSpan) -> Bool {
@@ -35,7 +54,9 @@ struct LoggedDump {
     var digits = DigitReader(lines.dropping(start))
     length = digits.number(most: 9)?.value ?? 0
     let unit = lines.dropping(start + digits.at)
-    guard length > 0, unit.starts(with: "B") || unit.starts(with: " bytes (0x") else { return nil }
+    guard length > 0,
+      unit.starts(with: "B") || unit.starts(with: " bytes (0x") || unit.starts(with: " bytes:")
+    else { return nil }
     var at = (lines.firstIndex(of: .lineFeed, from: start) ?? lines.byteCount) + 1
     var isBarred = false
     while at < lines.byteCount, octets.count < length {
@@ -67,8 +88,11 @@ struct LoggedDump {
       offset = offset << 4 | Int(digit)
       at += 1
     }
-    guard digits.contains(at - start), at < line.byteCount,
-      line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon)
+    guard digits.contains(at - start), at < line.byteCount else { return nil }
+    if !isBarred, at - start == digits.upperBound, line.dropping(at).starts(with: "  ") {
+      return (offset, at + 2, isBarred)
+    }
+    guard line.byte(at: at) == (isBarred ? UInt8(ascii: "|") : .colon)
     else { return nil }
     // A row of text may be empty: that was the end of a line.
     if at + 1 == line.byteCount { return isBarred ? nil : (offset, at + 1, isBarred) }
@@ -87,8 +111,11 @@ struct LoggedDump {
   private mutating func readRow(_ line: RawSpan, _ start: Int) -> Bool {
     let before = octets.count
     let count = min(Self.row, length - before)
+    // A second blank may stand in the middle.
+    let middle = start + Self.row / 2 * 3
+    let isSplit = middle < line.byteCount && line.byte(at: middle) == .space
     for index in 0..<count {
-      let at = start + index * 3
+      let at = start + index * 3 + (isSplit && index >= Self.row / 2 ? 1 : 0)
       guard let octet = line.hexOctet(at: at),
         at + 2 == line.byteCount || line.byte(at: at + 2) == .space
       else {

@@ -73,7 +73,7 @@ struct LineGatherer {
     _ line: borrowing PlainLine, with neighbours: Neighbours, _ reader: inout LogReader
   ) -> Bool {
     let bytes = line.text
-    guard let lead = line.lead ?? LogSurvey.Lead(bytes, leads) else {
+    guard let lead = line.lead ?? LogSurvey.Lead(bytes, leads), !LoggedDump.isRow(bytes) else {
       if keepsContext { reader.reportContext(line.whole, line.origin) }
       return false
     }

@@ -50,6 +50,9 @@ struct LinesBelow {
       }
     }
     let last = line.lastUnspaced
+    if let last, let start = LoggedDump.announced(line.extracting(0..<last + 1)) {
+      return .dump(length: start)
+    }
     if let last, line.byte(at: last) == .openBracket { return .list }
     if anchors.contains(.sent), let last, SentJSON.isAbove(line.extracting(0..<last + 1)) {
       return .list

@@ -321,8 +321,9 @@ public final class LogLeads: Sendable {
     return nil
   }
 
-  /// The lead that a line ends with: the colon of words that say that JSON below it was sent, the
-  /// command of a frame that goes on below it, or the comma of a packet without data.
+  /// The lead that a line ends with: the colon of words that say that JSON below it was sent, or
+  /// how many bytes, the command of a frame that goes on below it, or the comma of a packet without
+  /// data.
   ///
   /// - Parameter start: where the line begins in the text.
   @inline(__always)
@@ -336,6 +337,8 @@ public final class LogLeads: Sendable {
     case UInt8(ascii: "A")...UInt8(ascii: "Z")
     where FrameLines.said(text.extracting(start..<last + 1)) != nil:
       return (last, .program)
+    case .colon where LoggedDump.announced(text.extracting(start..<last + 1)) != nil:
+      return (last, [])
     case .comma where packets.before(text, comma: last, from: start) != nil: return (last, [])
     default: return nil
     }
