@@ -50,7 +50,7 @@ struct DialectDetector: DecidingLayer.Detector {
       return .layer(said.layer(opening, run), isReversed: false)
     }
     if let guess { return begin(guess) }
-    let unclaimed = UnclaimedLayer(carrier: opening.carrier)
+    let unclaimed = UnclaimedLayer(opening)
     return .layer(
       DialectSearch(opening, run, candidates, meanwhile: unclaimed, .none), isReversed: false)
   }

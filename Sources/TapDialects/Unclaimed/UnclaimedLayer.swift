@@ -8,11 +8,22 @@ public struct UnclaimedLayer: Layer {
   /// The messages may contain credentials that cannot be located.
   private let mayHoldSecrets: Bool
 
+  /// The handshake was not captured, and the server has sent nothing yet: messages of the client
+  /// may be pieces of one that logs in. MQTT.js sends each field of CONNECT in one of its own.
+  private var mayBePieces: Bool
+
   private let carrier: StaticString
 
   public init(mayHoldSecrets: Bool = false, carrier: Opening.Carrier = .webSocket) {
-    self.mayHoldSecrets = mayHoldSecrets
+    (self.mayHoldSecrets, mayBePieces) = (mayHoldSecrets, false)
     self.carrier = Self.name(of: carrier)
+  }
+
+  /// For a conversation of which no message has shown the dialect.
+  public init(_ opening: Opening) {
+    self.init(carrier: opening.carrier)
+    mayBePieces =
+      opening.carrier == .webSocket && !opening.isFromStart && opening.subprotocol.isEmpty
   }
 
   /// The protocol name of unclaimed messages.
@@ -32,8 +43,10 @@ public struct UnclaimedLayer: Layer {
     if delivery.kind == .withheld {
       return Self.withhold(bytes, delivery, carrier: carrier, listener)
     }
+    if delivery.origin.direction == .toClient { mayBePieces = false }
     let mayHoldSecrets =
-      mayHoldSecrets || Dialects.all.contains { $0.mayHoldCredentials(bytes, delivery) }
+      mayHoldSecrets || mayBePieces && delivery.kind == .binary
+      || Dialects.all.contains { $0.mayHoldCredentials(bytes, delivery) }
     Self.report(bytes, delivery, mayHoldSecrets: mayHoldSecrets, carrier: carrier, listener)
   }
 
