@@ -11,7 +11,7 @@ struct MQTTRecogniser: Recogniser {
   mutating func recognise(
     _ text: RawSpan, _ kind: Delivery.Kind, in context: Recognition.Context
   ) -> Recognition {
-    if kind == .text, text.starts(with: MQTTReplay.start),
+    if kind == .text || kind == .abridged, text.starts(with: MQTTReplay.start),
       case .conversation(let opening, _) = context, opening.provenance.isTranscoded
     {
       return Recognition(.likely)

@@ -101,21 +101,40 @@ struct MQTTLogObject {
 
   /// A string, or bytes that are printed completely; nil for anything else.
   static func text(_ value: RawSpan) -> [UInt8]? {
+    if let string = string(value) { return string.isCut ? nil : string.text }
     let last = value.byteCount - 1
-    guard last > 0 else { return nil }
-    let quote = value.byte(at: 0)
-    if quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "`") {
-      guard value.byte(at: last) == quote else { return nil }
-      var content = Scratch()
-      _ = Escape.unescape(value.extracting(1..<last), 0, until: 0, isBytes: false, into: &content)
-      // Long strings are printed in pieces: 'abc' +
-      return value.firstIndex(of: " +\n") == nil ? content.bytes.copied() : nil
-    }
-    guard value.starts(with: "<Buffer"), value.byte(at: last) == UInt8(ascii: ">") else {
+    guard last > 0, value.starts(with: "<Buffer"), value.byte(at: last) == UInt8(ascii: ">") else {
       return nil
     }
     let digits = value.extracting(7..<last).copied().filter { $0 != .space }
     return digits.span.bytes.hexOctets()
+  }
+
+  /// A string, which may be printed in pieces, `'abc' +` and `'def'` below it, or without its end,
+  /// `'abc'... 9 more characters`; nil for anything else.
+  static func string(_ value: RawSpan) -> (text: [UInt8], isCut: Bool)? {
+    var content = Scratch()
+    var at = 0
+    while at < value.byteCount {
+      let quote = value.byte(at: at)
+      guard quote == .apostrophe || quote == .quote || quote == UInt8(ascii: "`") else {
+        return nil
+      }
+      let start = at + 1
+      var end = start
+      while end < value.byteCount, value.byte(at: end) != quote {
+        end += value.byte(at: end) == .backslash ? 2 : 1
+      }
+      guard end < value.byteCount else { return nil }
+      let piece = value.extracting(start..<end)
+      _ = Escape.unescape(piece, 0, until: 0, isBytes: false, into: &content)
+      let rest = value.dropping(end + 1)
+      if rest.isEmpty { return (content.bytes.copied(), false) }
+      if rest.starts(with: "... ") { return (content.bytes.copied(), true) }
+      guard rest.starts(with: " +\n") else { return nil }
+      at = value.behindSpace(end + 3)
+    }
+    return nil
   }
 
   /// The number of bytes when not all are printed: `<Buffer 00 … 30 more bytes>`.
@@ -154,6 +173,8 @@ extension MQTTLoggedPacket {
       guard let field = Self.keys.first(where: { key.equals($0.key) })?.field else { continue }
       if let text = MQTTLogObject.text(value) {
         set(field, text.span.bytes)
+      } else if field == .payload, let string = MQTTLogObject.string(value) {
+        set(payloadBeginning: string.text)
       } else if field == .payload, let count = MQTTLogObject.count(value) {
         set(.bytes, count)
       } else if let number = MQTTLogNotation.number(value) {

@@ -25,6 +25,9 @@ struct MQTTLoggedPacket {
   /// Numbers by field; 1 for `true`.
   private var numbers: [MQTTLogField: Int] = [:]
 
+  /// The log has left out the rest of its payload.
+  private(set) var isAbridged = false
+
   init(_ type: MQTTType, _ direction: Direction) {
     (self.type, self.direction) = (type, direction)
   }
@@ -46,6 +49,11 @@ struct MQTTLoggedPacket {
   }
 
   mutating func set(_ field: MQTTLogField, _ value: Int) { numbers[field] = value }
+
+  mutating func set(payloadBeginning text: [UInt8]) {
+    texts[.payload] = text + Array("…".utf8)
+    isAbridged = true
+  }
 
   mutating func set(_ field: MQTTLogField, _ value: RawSpan) {
     switch field {
