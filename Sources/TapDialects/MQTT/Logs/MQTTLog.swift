@@ -170,6 +170,7 @@ struct MQTTLog: NarratedLog {
       guard let first else { return }
       reporter.take(MQTTHeader.packet(first, packet), direction, number, origin)
     case .opens: reporter.open(number, origin)
+    case .closes: reporter.endLeft()
     case .unread(let direction):
       // The client may be the first of it; what is unread is the last.
       let start = values.last?.range.start ?? match.start
@@ -240,6 +241,7 @@ struct MQTTLog: NarratedLog {
   mutating func settle(_ narrations: inout ContiguousArray<Narration>) {
     endObject()
     reporter.settle()
+    reporter.endLeft()
     reporter.passOn(to: &narrations)
   }
 }

@@ -21,6 +21,8 @@ struct MQTTLogForm: Sendable {
     case hides
     /// A packet in a form that is not known.
     case unread(Direction)
+    /// The connection is closed: it ends if one side has left.
+    case closes
     /// The connection ends: which side ended it, and the reason, if that is always the same.
     case ends(Direction, StaticString)
   }
@@ -90,6 +92,8 @@ struct MQTTLogForm: Sendable {
     form.silencer = words
     return form
   }
+
+  static func closes(_ pattern: String) -> MQTTLogForm { MQTTLogForm(pattern, .closes) }
 
   static func ends(
     _ pattern: String, by direction: Direction, _ reason: StaticString = ""

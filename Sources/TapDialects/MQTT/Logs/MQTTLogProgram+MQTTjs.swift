@@ -38,7 +38,12 @@ extension MQTTLogProgram {
       MQTTLogForm.certain(writer + "generate: packet.cmd: {type}", .publish, .toServer)
         .silenced(by: client),
       .hides(writer + "writeString: {rest}"),
-    ], namesClients: false, layers: [client, parser])
+      .closes(client + "({client})stream :: on close"),
+      // Payloads that are in the lines of their packets, too.
+      .hides(client + "publish :: message {rest}"),
+      .hides(writer + "publish: payload: {rest}"),
+      .hides(parser + "_parsePublish: payload from buffer list: {rest}"),
+    ], saysClose: true, namesClients: false, layers: [client, parser])
 
   private static let client: StaticString = "mqttjs:client "
   private static let writer: StaticString = "mqtt-packet:writeToStream "

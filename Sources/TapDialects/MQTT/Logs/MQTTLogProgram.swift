@@ -9,6 +9,8 @@ struct MQTTLogProgram: Sendable {
   let forms: [MQTTLogForm]
   /// After DISCONNECT, no line reports the end of the connection.
   var endsWithDisconnect = true
+  /// Packets may come behind DISCONNECT, until a line says that the connection is closed.
+  var saysClose = false
   /// Each line names the client.
   var namesClients = true
   /// A SUBSCRIBE of several filters has a line for each.

@@ -30,6 +30,9 @@ struct MQTTLogReporter {
   private let most: Int
   private var pending: Pending?
   private var connections: [[UInt8]: Connection] = [:]
+  /// The connection that one side has left, where a line may say later that it is closed, and its
+  /// last packet.
+  private var left: (name: [UInt8], by: Direction, program: Int, last: Origin)?
   /// What lines have described, until `passOn`.
   private var narrations = ContiguousArray<Narration>()
   /// For each program, the client of its lines when they do not name it.
@@ -151,7 +154,7 @@ struct MQTTLogReporter {
 
   /// The following lines are of this client.
   mutating func name(_ client: [UInt8], _ program: Int, _ origin: Origin) {
-    settle()
+    endLeft()
     noteMix(with: client, program, origin)
     current[program] = client
   }
@@ -215,6 +218,7 @@ struct MQTTLogReporter {
       pending?.connection = client
     }
     settle()
+    if packet.type == .connect { endLeft() }
     var origin = origin
     origin.direction = packet.direction
     var connection = name(of: packet)
@@ -288,15 +292,30 @@ struct MQTTLogReporter {
     let connection = connections[name] ?? Connection()
     let begins =
       type == .auth ? !connection.isOpen : type == .connect && !connection.isAuthenticating
-    report(.message(text.bytes.copied()), name, begins: begins, waiting.program, waiting.origin)
+    let json = text.bytes.copied()
+    report(
+      waiting.packet.isAbridged ? .abridged(json) : .message(json), name, begins: begins,
+      waiting.program, waiting.origin)
     connections[name, default: Connection()].isAuthenticating =
       type == .auth && (begins || connection.isAuthenticating)
     connections[name]?.isOpen = true
+    if left?.name == name { left?.last = waiting.origin }
+    let program = MQTTLog.programs[waiting.program]
     let isRefused = type == .connack && waiting.packet.number(.code) ?? 0 > 0
-    let isLeft = type == .disconnect && MQTTLog.programs[waiting.program].endsWithDisconnect
-    if isRefused || isLeft {
+    let isLeft = type == .disconnect && program.endsWithDisconnect
+    // If others are open, what comes next is rather of one of these.
+    if isLeft, program.saysClose, connections.count(where: { $0.value.isOpen }) == 1 {
+      left = (name, waiting.packet.direction, waiting.program, waiting.origin)
+    } else if isRefused || isLeft {
       end(name, waiting.packet.direction, [], waiting.program, waiting.origin)
     }
+  }
+
+  /// Nothing more comes of the connection that one side has left.
+  mutating func endLeft() {
+    settle()
+    guard let gone = left.take() else { return }
+    end(gone.name, gone.by, [], gone.program, gone.last)
   }
 
   /// A connection has ended; `client` is nil for the current one.
