@@ -43,6 +43,7 @@ extension WAMPLayer {
   mutating func receive(
     asItLooks bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
+    sessionRules.context.mayHaveOthers = true
     let own = decoding
     defer { decoding = own }
     var delivery = delivery

@@ -45,7 +45,7 @@ extension WAMPGrantRules {
           .retainedUnrequested, .warning, message,
           "a retained EVENT, but SUBSCRIBE did not ask for one with get_retained", listener)
       }
-    } else if isRepeated {
+    } else if isRepeated && !context.mayHaveOthers {
       context.report(
         .eventDuplicate, .warning, message,
         "publication \(publication) has come to subscription \(subscription) before", listener)

@@ -9,6 +9,8 @@ struct WAMPSessionContext: Sendable, BitwiseCopyable {
   var knowsAll: Bool
   /// Messages were missed, so an absent message may have been sent unseen.
   var hasGaps = false
+  /// Messages of other sessions may stand among its own.
+  var mayHaveOthers = false
   /// The message's text does not show all that was sent, so its arguments are not compared.
   var isInexact = false
 
