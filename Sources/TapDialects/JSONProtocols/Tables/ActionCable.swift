@@ -30,7 +30,7 @@ extension JSONProtocol {
         "The client wants no more messages; nothing answers.",
         #"{"command":"unsubscribe","identifier":"{\"channel\":\"ChatChannel\"}"}"#),
       JSONKind(
-        "disconnect", .notifies, sent: .toClient,
+        "disconnect", .notifies, sent: .toClient, fails: .ifFalse("reconnect"), payload: "",
         "The server ends the connection, and says whether to come back.",
         #"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#),
       JSONKind(
