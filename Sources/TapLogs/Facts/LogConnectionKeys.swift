@@ -80,7 +80,7 @@ enum LogConnectionKeys {
       if introducesCookies(prefix, start..<at) { break }
       let behind = behindID(prefix, at)
       let isShard = behind > at && prefix.extracting(start..<at).equals(lowered: shard)
-      if let name = isShard ? shard : name(prefix, start..<at),
+      if let name = isShard ? shard : name(prefix, start..<at), !isProcess(prefix, start..<at),
         let value = value(prefix, behind) ?? id(prefix, behind, isCalledID: behind > at),
         !SourceLocation.isAll(of: prefix.extracting(value)),
         !SourceLocation.isNamed(prefix, start..<at, value)
@@ -90,6 +90,18 @@ enum LogConnectionKeys {
       }
     }
     return station
+  }
+
+  /// Whether it is the name of a logger, behind which the id of the process stands:
+  /// `CLIENT 4711: ` of Node's `util.debuglog`, `ws 4711 app.js:20 - ` of log4js.
+  private static func isProcess(_ prefix: RawSpan, _ name: Range<Int>) -> Bool {
+    let digits = name.upperBound + 1
+    guard digits < prefix.byteCount, prefix.byte(at: digits - 1) == .space,
+      prefix.byte(at: digits).isDigit
+    else { return false }
+    if prefix.extracting(name).equals(lowered: "ws") { return true }
+    return name.lowerBound == 0 && name.allSatisfy { prefix.byte(at: $0).isUppercase }
+      && prefix.dropping(prefix.behindDigits(digits)).starts(with: ": ")
   }
 
   /// Where a name ends that says that it is an id: `Shard ID 1`, `session id: 0f06d4a0`.
