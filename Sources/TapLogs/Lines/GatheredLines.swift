@@ -199,9 +199,10 @@ struct GatheredLines {
     prefix == 0 && !isBlock ? LinePrefix.stamp(line, of: text.bytes) : nil
   }
 
-  /// The length of the collector's name before a line that goes on, as before the first.
+  /// The length of the name of the collector, or of the logger, before a line that goes on, as
+  /// before the first.
   func margin(of line: RawSpan) -> Int {
-    min(prefix, line.byteCount)
+    prefix > 0 ? min(prefix, line.byteCount) : LineMargin.namespace(text.bytes, with: line)
   }
 
   /// Looks at the line that was added last.

@@ -14,4 +14,15 @@ enum LineMargin {
     }
     return LinePrefix.stamp(line, as: other) ?? 0
   }
+
+  /// The length of what Node's library `debug` puts before every line on a terminal, `  chat:ws `;
+  /// 0 where the lines do not both have it.
+  static func namespace(_ line: RawSpan, with other: RawSpan) -> Int {
+    guard line.starts(with: "  ") else { return 0 }
+    let end = line.behind(2) { $0 > 0x20 }
+    guard end > 2, end < min(line.byteCount, other.byteCount), line.byte(at: end) == .space,
+      line.extracting(0..<end + 1).equals(other.extracting(0..<end + 1))
+    else { return 0 }
+    return end + 1
+  }
 }
