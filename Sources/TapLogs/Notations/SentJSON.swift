@@ -50,7 +50,14 @@ enum SentJSON {
   @inline(never)
   static func isSaid(_ line: RawSpan, _ at: Int, from start: Int) -> Bool {
     let prefix = line.extracting(max(start, at - furthest)..<at)
-    return !isInside(prefix) && LogRules.direction(prefix) != nil && !isOfOthers(prefix)
+    if isInside(prefix) { return false }
+    guard prefix.firstIndex(of: 0x1B) != nil else { return isSaid(prefix) }
+    let words = ANSI.stripped(prefix)
+    return isSaid(words.bytes)
+  }
+
+  private static func isSaid(_ prefix: RawSpan) -> Bool {
+    LogRules.direction(prefix) != nil && !isOfOthers(prefix)
   }
 
   /// Whether the words speak of something else than messages: `Email sent: `, `logged in: `,
