@@ -155,14 +155,17 @@ struct CandidateFinder {
   }
 
   /// Whether what was read may be a message although something of it is missing. A list needs a
-  /// mark, or to be like nothing else. Of an object, the program must say what it has left out, and
-  /// the line that it was sent: `received {id=1, body=Foo(x=1)}` is none.
+  /// mark, or to be like nothing else. Of an object, the program says what it has left out, or
+  /// prints a value in a notation of its own, `at: 1970-01-01T00:00:00.000Z`. What has names of a
+  /// program, `received {id=1, body=Foo(x=1)}`, is none unless it is like nothing else and was
+  /// sent.
   private func mayLack(
     _ recognition: Recognition, _ json: RawSpan, _ message: MessageFacts
   ) -> Bool {
     if json.starts(with: "{") {
-      return literal.isElided && !literal.hasUnread
-        && (recognition.grade == .likely || message.isSent)
+      let isLikely = recognition.grade == .likely
+      if literal.hasUnread && literal.isOfProgram { return isLikely && message.isSent }
+      return (literal.isElided || literal.hasUnread) && (isLikely || message.isSent)
     }
     if let match = message.match, match.isOfDialect || CutList.hasElementBehindCode(json) {
       return true

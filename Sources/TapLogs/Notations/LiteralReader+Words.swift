@@ -28,8 +28,10 @@ extension LiteralReader {
     }
     leaveOut()
     isElided = true
-    // What has functions was not sent.
-    if !inner.starts(with: "Object]") && !inner.starts(with: "Array]") { hasUnread = true }
+    // What has functions is a value of a program.
+    if !inner.starts(with: "Object]") && !inner.starts(with: "Array]") {
+      (hasUnread, isOfProgram) = (true, true)
+    }
     return end + 1
   }
 
@@ -133,7 +135,21 @@ extension LiteralReader {
     guard let behind = skip(bytes, start) else { return nil }
     leaveOut()
     hasUnread = true
+    if end > start && !Self.isClass(bytes, start, end) { isOfProgram = true }
     return behind
+  }
+
+  /// Whether a word is the name of a class, behind which Node prints a value: `Map(1) { … }`,
+  /// `Uint8Array(2) [ … ]`, `Error: no`.
+  private static func isClass(_ bytes: RawSpan, _ start: Int, _ end: Int) -> Bool {
+    guard bytes.byte(at: start).isUppercase else { return false }
+    var behind = bytes.dropping(end)
+    if behind.starts(with: "("), let close = behind.firstIndex(of: UInt8(ascii: ")")),
+      behind.behindDigits(1) == close
+    {
+      behind = behind.dropping(close + 1)
+    }
+    return [" {", " [", ": "].contains { behind.starts(with: $0 as StaticString) }
   }
 
   /// `<MessageType.CALL: 48>`: such a member is sent as its value, a number or a string.

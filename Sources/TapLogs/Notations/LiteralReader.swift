@@ -14,6 +14,8 @@ struct LiteralReader {
   var isElided = false
   /// Something is there that is not understood, or is no value of JSON.
   var hasUnread = false
+  /// It has names, functions, or members as only programs have them: `id: next()`, `id=1`.
+  var isOfProgram = false
   /// Something of the value is nested more deeply than is read.
   var isTooDeep = false
   /// Something was printed in another way than JSON has it: how it was sent is not known.
@@ -31,7 +33,7 @@ struct LiteralReader {
     json.removeAll()
     json.shrink(above: 1 << 20)
     (isAbridged, isChanged, isOpen) = (false, false, false)
-    (isTooDeep, isElided, hasUnread, isOfLua) = (false, false, false, false)
+    (isTooDeep, isElided, hasUnread, isOfLua, isOfProgram) = (false, false, false, false, false)
     return value(bytes, start, depth: 0)
   }
 
@@ -74,6 +76,8 @@ struct LiteralReader {
     guard let end = skip(bytes, start) else { return nil }
     leaveOut()
     hasUnread = true
+    // A time is printed as it is, `'a' + b` is code.
+    if !bytes.byte(at: bytes.behindSpace(start)).isDigit { isOfProgram = true }
     return end
   }
 
@@ -163,7 +167,7 @@ struct LiteralReader {
         guard let end = skip(bytes, at) else { return nil }
         // `...rest` is source code.
         if LiteralWord.isElision(bytes.dropping(at)) { isElided = true }
-        if !bytes.dropping(at).starts(with: "…") { hasUnread = true }
+        if !bytes.dropping(at).starts(with: "…") { (hasUnread, isOfProgram) = (true, true) }
         at = end
         isAbridged = true
         if !hasLost {
@@ -210,7 +214,9 @@ struct LiteralReader {
     if bytes.byte(at: end) == .colon { return end + 1 }
     guard bytes.byte(at: end) == UInt8(ascii: "=") else { return nil }
     if bytes.byte(at: end - 1) == .space, bytes.dropping(end).starts(with: "= ") { isOfLua = true }
-    return bytes.dropping(end).starts(with: "=>") ? end + 2 : end + 1
+    if bytes.dropping(end).starts(with: "=>") { return end + 2 }
+    isOfProgram = true
+    return end + 1
   }
 
   /// Whether a key of Lua stands there.
