@@ -48,16 +48,15 @@ extension CredentialNames {
       // In a JSON string, the escape `\n` may stand right before a name: the lines of an HTTP head.
       let isBehindSlash = at > 0 && text.byte(at: at - 1) == UInt8(ascii: "\\")
       let isEscape = quote == 0 && isBehindSlash && Self.isEscape(first)
-      guard names.mayContain(isEscape ? markBefore : mark) else { return nil }
+      let word = isEscape ? markBefore : mark
+      guard names.mayContain(word) else { return nil }
+      isLabel = LabelledValue.isLabel(word)
+      if isLabel { return }
       var letters: [UInt8] = []
       _ = Self.eachLetter(text, ByteRange(at, end), isQuoted: quote != 0) { letters.append($0) }
       letters.reverse()
       if isEscape { letters.removeFirst() }
-      guard names.letters.contains(letters) else {
-        isLabel = LabelledValue.labels.contains(letters)
-        if isLabel { return }
-        return nil
-      }
+      guard names.letters.contains(letters) else { return nil }
       if quote != 0 || closing > 0 { return }
       let name = String(decoding: letters, as: Unicode.UTF8.self)
       isField = ["authorization", "cookie", "setcookie"].contains(name)

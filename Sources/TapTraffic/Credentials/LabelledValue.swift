@@ -7,6 +7,10 @@ internal import TapBytes
 struct LabelledValue {
   /// The keys under which names stand.
   static let labels: [[UInt8]] = ["name", "key", "header"].map { Array($0.utf8) }
+  private static let hashes = labels.map { NameMark($0).hash }
+
+  /// Whether a word is one of the labels, by its hash: they are common, so it costs no more.
+  static func isLabel(_ mark: NameMark) -> Bool { hashes.contains(mark.hash) }
 
   /// How many members may stand between name and value; and how many keys before a name are tried.
   /// With these limits, the work stays linear in the length of the text.
@@ -47,7 +51,9 @@ struct LabelledValue {
     return names.letters.contains(letters.reversed())
   }
 
-  private func separatorBefore(_ label: Int, _ text: RawSpan) -> Int? {
+  private func separatorBefore(_ label: Int, _ whole: RawSpan) -> Int? {
+    // What does not end before the label is not gone over for each label behind it.
+    let text = whole.extracting(0...label)
     var (at, tried) = (label, 0)
     while at > searched, tried < Self.mostTried {
       at -= 1
@@ -60,7 +66,7 @@ struct LabelledValue {
       let end = CredentialValue.containerEnd(text, from: start)
       guard var end = end ?? Self.scalarEnd(text, behind: separator) else { continue }
       for _ in 0..<Self.mostBetween {
-        guard let member = Self.member(text, behind: end), member.separator <= label else { break }
+        guard let member = Self.member(text, behind: end) else { break }
         if member.separator == label { return separator }
         guard let next = Self.scalarEnd(text, behind: member.separator) else { break }
         end = next

@@ -168,7 +168,6 @@ import Testing
       ("=> Send data, 2 bytes (0x2)\n0000: 41", "dots"),
       ("a -> WebSocket text message -> b/ws\n\n    hello", "message 30..<46"),
       ("a -> WebSocket text message -> b/ws\n\n    one\n    two", "unread"),
-      ("a -> WebSocket text message -> b/ws\n\n    SocketIO.EVENT [\"a\"]", "unread"),
       ("a -> WebSocket binary message -> b/ws", "nothing"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B\n|00000000| 81 00 |..|", "stream 2 0"),
       ("[id: 0x1, L:/[::1]:80 - R:/[::1]:9] READ: 2B, cap: 4", "stream 0 2"),
