@@ -67,7 +67,13 @@ public struct Distribution: Sendable {
   /// For each filter, in order, why it was refused; empty for a filter that was granted. No entries
   /// at all when every filter was granted.
   public var refusals: [[UInt8]] = []
+  /// The quality of service that a publication is sent or delivered with; nil without.
+  public var quality: UInt8?
+  /// For each filter, in order, the best quality that it was granted; no entries without.
+  public var qualities: [UInt8] = []
   public var identity: [Name] = []
+  /// The largest message that a session that joins takes, in bytes; nil without a limit.
+  public var mostBytes: Int?
   /// Who published or called, where the router says it: a part of that session's identity.
   public var disclosed: Name?
   /// The session continues one of an earlier connection, and keeps its subscriptions.

@@ -14,6 +14,11 @@ extension MQTTDialect {
       if let id = JSON.value(of: "clientId", in: all, bytes), id.kind == .string {
         joined.identity = [Distribution.Name("client", bytes[id.content].copied())]
       }
+      if let properties = JSON.value(of: "properties", in: all, bytes),
+        let most = JSON.value(of: "maximumPacketSize", in: properties.range, bytes)
+      {
+        joined.mostBytes = JSON.natural(bytes, most.range).map { Int(clamping: $0) }
+      }
       return joined
     case .connack:
       var joined = Distribution(.joins)
@@ -25,6 +30,9 @@ extension MQTTDialect {
       var published = Distribution(isDown ? .delivers : .publishes)
       published.isRetained =
         isDown && JSON.value(of: "retain", in: all, bytes)?.kind == .yes
+      published.quality = JSON.value(of: "qos", in: all, bytes).flatMap {
+        JSON.natural(bytes, $0.range).map { UInt8(clamping: $0) }
+      }
       return published
     case .subscribe:
       var asked = Distribution(.subscribes)
@@ -43,6 +51,7 @@ extension MQTTDialect {
         let value = JSON.natural(bytes, code.range) ?? 0
         let text = value < 0x80 ? "" : "reason code \(value)"
         granted.refusals.append(Array(text.utf8))
+        granted.qualities.append(UInt8(clamping: value))
       }
       return granted
     case .unsubscribe:

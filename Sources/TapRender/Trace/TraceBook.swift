@@ -142,6 +142,7 @@ struct TraceBook {
         members[number].identity.append(name)
       }
       if act.isResumed { members[number].isResumed = true }
+      if let most = act.mostBytes { members[number].mostBytes = most }
     case .leaves:
       if members[number].ended == nil {
         (members[number].ended, members[number].ending) = (
@@ -185,6 +186,9 @@ struct TraceBook {
         continue
       }
       members[known.member].subscriptions[place].granted = reported.moment
+      if order < act.qualities.count {
+        members[known.member].subscriptions[place].quality = act.qualities[order]
+      }
       if !act.subscription.isEmpty {
         members[known.member].subscriptions[place].id = act.subscription
       }

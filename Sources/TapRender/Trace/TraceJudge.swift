@@ -38,6 +38,7 @@ struct TraceJudge {
 
   private var received: [TraceVerdict] {
     publication.deliveries.sorted { $0.moment.index < $1.moment.index }.map { one in
+      if one.isContested { return contested(one.member, one.moment) }
       var verdict = TraceVerdict(
         member: one.member, outcome: .received, cause: one.isRetained ? "retained" : "delivered",
         text: "", moment: one.moment)
@@ -46,8 +47,16 @@ struct TraceJudge {
     }
   }
 
+  /// What came may be of another publication that says the same.
+  private func contested(_ number: Int, _ moment: TraceMoment) -> TraceVerdict {
+    make(
+      number, .unknown, "ambiguous", "got less of what says the same than was published", moment,
+      rank: 9)
+  }
+
   private func missed(_ number: Int) -> TraceVerdict? {
     let member = members[number]
+    if let moment = publication.contested[number] { return contested(number, moment) }
     if publication.topic.isEmpty, let verdict = verdict(withoutTopic: number, member) {
       return verdict
     }
@@ -158,6 +167,13 @@ struct TraceJudge {
           "may be left out by \(option): its \(name) was not captured", rank: 9)
       default: break
       }
+    }
+    // The topic may be shorter there.
+    if let most = member.mostBytes, publication.size - publication.topic.count > most {
+      return make(
+        number, .missed, "tooLarge",
+        "was subscribed, and takes no more than \(most) bytes; this has \(publication.size)",
+        rank: 9)
     }
     if let loss = member.firstLoss(since: publication.sent, .toClient) {
       return make(

@@ -15,6 +15,8 @@ struct TraceMember {
   /// The realm or virtual host; empty when not known.
   var realm: [UInt8] = []
   var identity: [Distribution.Name] = []
+  /// The largest message that it takes, in bytes; nil without a limit.
+  var mostBytes: Int?
   /// Its messages stand in lines of a text, not in packets.
   var isOfText = false
   /// Its connection was captured from its beginning.

@@ -9,12 +9,20 @@ struct TracePublications {
     var name: [UInt8]
   }
 
+  /// What a delivery belongs to.
+  private struct Origin {
+    var place: Int
+    var isInferred = false
+    /// The messages of other publications that fit as well.
+    var rivals: [UInt64] = []
+  }
+
   private(set) var all: [TracePublication] = []
   /// Places by the message that published.
   private var places: [UInt64: Int] = [:]
   /// Places by what the deliveries of a publication share. Of those that are joined by topic and
   /// payload, it is inferred. A router may use an id in each realm, or again for another topic.
-  private var shared: [UInt64: [(place: Int, isInferred: Bool)]] = [:]
+  private var shared: [UInt64: [Origin]] = [:]
   /// The messages that published in a transaction that is open.
   private var open: [Transaction: [UInt64]] = [:]
   /// Nearly all of them are selected: forgetting others would hardly make room, and is not tried
@@ -45,7 +53,7 @@ struct TracePublications {
       TracePublication(
         line: reported.line, publisher: member, sent: reported.moment,
         dialect: reported.message.dialect.description, name: reported.name, topic: reported.subject,
-        payload: reported.payload, distribution: act,
+        payload: reported.payload, size: Int(reported.joined.size), distribution: act,
         awaitsAnswer: reported.message.asksForAnswer,
         isSelected: reported.isSelected))
   }
@@ -58,7 +66,7 @@ struct TracePublications {
     isFull = all.count > count - count / 8
     for (place, one) in all.enumerated() {
       places[one.sent.index] = place
-      if let id = one.id { shared[id, default: []].append((place, false)) }
+      if let id = one.id { shared[id, default: []].append(Origin(place: place)) }
     }
   }
 
@@ -97,12 +105,12 @@ struct TracePublications {
       let came = all[early.place].deliveries.filter { $0.shared == id }
       all[early.place].deliveries.removeAll { $0.shared == id }
       for var one in came {
-        one.isInferred = false
+        (one.isInferred, one.rivals) = (false, [])
         all[place].deliveries.append(one)
       }
       shared[id]?.removeAll { $0.place == early.place }
     }
-    shared[id, default: []].append((place, false))
+    shared[id, default: []].append(Origin(place: place))
   }
 
   /// The publication with an id, to a topic, as far as a session may have to do with it.
@@ -110,7 +118,7 @@ struct TracePublications {
   /// - Parameter topic: empty when not known.
   private func publication(
     _ id: UInt64, _ topic: [UInt8], _ member: TraceMember, _ members: [TraceMember]
-  ) -> (place: Int, isInferred: Bool)? {
+  ) -> Origin? {
     shared[id]?.last {
       let one = all[$0.place]
       return (topic.isEmpty || one.topic == topic)
@@ -125,24 +133,26 @@ struct TracePublications {
     _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember],
     _ limits: Limits
   ) -> Int? {
-    guard let (place, isInferred) = find(reported, act, to: member, members) else {
+    guard let origin = find(reported, act, to: member, members) else {
       // It may be of one that had no room.
       if unkept == 0 { unjoined += 1 }
       return nil
     }
+    let place = origin.place
     if reported.isSelected { all[place].isSelected = true }
     guard all[place].deliveries.count < limits.tracedDeliveries else { return nil }
     all[place].deliveries.append(
       TracePublication.Delivery(
         member: member, moment: reported.moment, name: reported.name,
         subscription: act.subscription,
-        shared: reported.shared, isInferred: isInferred, isRetained: act.isRetained))
+        shared: reported.shared, isInferred: origin.isInferred, isRetained: act.isRetained,
+        rivals: origin.rivals))
     return all[place].publisher
   }
 
   private mutating func find(
     _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
-  ) -> (place: Int, isInferred: Bool)? {
+  ) -> Origin? {
     var known = reported.shared.flatMap {
       publication($0, reported.subject, members[member], members)
     }
@@ -155,22 +165,31 @@ struct TracePublications {
     }
     let publisher = known.map { members[all[$0.place].publisher] }
     if let known, publisher?.server == members[member].server { return known }
-    // Joined by a key of topic and payload; the last one counts, as no id says more.
-    if reported.joined.carries > 0, let place = places[reported.joined.carries] {
-      return (place, reported.shared == nil)
+    let last = reported.joined.carries > 0 ? places[reported.joined.carries] : nil
+    if reported.shared != nil, let last { return Origin(place: last) }
+    // Of what is retained, the last one counts.
+    if reported.subject.isEmpty || act.isRetained {
+      return last.map { Origin(place: $0, isInferred: true) }
     }
-    if reported.subject.isEmpty || act.isRetained { return nil }
-    guard let place = compare(reported, act, to: member, members) else {
+    let fitting = compare(reported, act, to: member, members)
+    guard let place = fitting.first else {
+      // It may have come before: several subscriptions may match.
+      if let last, all[last].fit(member, members[member], act, at: reported.moment) != nil {
+        return Origin(place: last, isInferred: true)
+      }
       return publisher?.isNear(members[member]) == true ? known : nil
     }
-    if let id = reported.shared { shared[id, default: []].append((place, true)) }
-    return (place, true)
+    let rivals = fitting.dropFirst().map { all[$0].sent.index }
+    let origin = Origin(place: place, isInferred: true, rivals: rivals)
+    if let id = reported.shared { shared[id, default: []].append(origin) }
+    return origin
   }
 
-  /// The oldest publication that says the same, and that this subscription has not got yet.
+  /// The publications that say the same, that this subscription has not got yet, and that fit best;
+  /// the oldest first.
   private func compare(
     _ reported: TraceMessage, _ act: Distribution, to member: Int, _ members: [TraceMember]
-  ) -> Int? {
+  ) -> [Int] {
     let oldest = max(0, all.count - Self.mostCompared)
     let same = all.indices[oldest...].filter { place in
       let one = all[place]
@@ -190,8 +209,28 @@ struct TracePublications {
       }
     }
     let near = same.filter { members[all[$0].publisher].server == members[member].server }
-    // A publication in an open transaction reaches nobody, unless its COMMIT was not captured.
-    return near.first { all[$0].distribution.transaction.isEmpty } ?? near.first
-      ?? same.first { members[all[$0].publisher].mayBeNear(members[member]) }
+    let reachable =
+      near.isEmpty
+      ? same.filter { members[all[$0].publisher].mayBeNear(members[member]) } : near
+    let fits = reachable.map {
+      all[$0].fit(member, members[member], act, at: reported.moment)
+    }
+    guard let best = fits.compactMap(\.self).max() else { return [] }
+    return zip(reachable, fits).filter { $1 == best }.map(\.0)
+  }
+
+  /// All deliveries have come: of publications that say the same, and that did not all come, nobody
+  /// knows which did.
+  mutating func settleRivals() {
+    for place in all.indices {
+      for number in all[place].deliveries.indices {
+        let one = all[place].deliveries[number]
+        let missing = one.rivals.compactMap { places[$0] }.filter { rival in
+          !all[rival].isRefused && !all[rival].deliveries.contains { $0.member == one.member }
+        }
+        all[place].deliveries[number].isContested = !missing.isEmpty
+        for rival in missing { all[rival].contested[one.member] = one.moment }
+      }
+    }
   }
 }

@@ -102,6 +102,7 @@ public struct TraceRenderer: SelectingRenderer {
   }
 
   public mutating func summary(_ summary: Summary, into text: inout TextBuffer) {
+    book.publications.settleRivals()
     let publications = book.publications.all.filter(\.isSelected)
     let calls = book.calls.all.filter(\.isSelected)
     var (next, nextCall, shown) = (0, 0, 0)

@@ -10,6 +10,8 @@ struct TraceSubscription {
   /// It counts from its answer on; otherwise from when it was asked for.
   var awaitsAnswer: Bool
   var granted: TraceMoment?
+  /// The best quality of service that it was granted; nil where that is not known.
+  var quality: UInt8?
   var refused: TraceMoment?
   var refusal: [UInt8] = []
   var ended: TraceMoment?
