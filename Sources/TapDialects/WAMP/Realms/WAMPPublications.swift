@@ -22,6 +22,8 @@ struct WAMPPublications {
     /// The receiving session; the lane in which its order is judged; and how many EVENTs it had
     /// received.
     var subscriber: UInt64
+    /// The id of that session, or 0.
+    var session: UInt64
     var lane: UInt64
     var number: UInt64
     var subscription: UInt64
@@ -42,16 +44,20 @@ struct WAMPPublications {
   struct Outcome {
     var violation: WAMPOrder.Violation?
     var isChanged = false
+    /// The option of PUBLISH that says that the session does not receive it.
+    var exclusion: StaticString?
     /// It is the first EVENT of this publication.
     var isFirst = false
     var source: WAMPReceivers.Source
 
-    var isFault: Bool { violation != nil || isChanged }
+    var isFault: Bool { violation != nil || isChanged || exclusion != nil }
   }
 
   /// Keyed by session and request until PUBLISHED, then by publication. No session has the number
   /// 0.
   private var sent = PlacedTable<Sent>()
+  /// By slot, who may receive it; of those that limit this.
+  private var audiences: [Int: WAMPAudience] = [:]
   /// How many wait for PUBLISHED.
   private var waiting = 0
   /// The slots of the acknowledged ones, in the order of their PUBLISHED.
@@ -85,14 +91,16 @@ struct WAMPPublications {
   var comparesEarly: Bool { fruitless < limits.unjoinedEvents }
 
   /// PUBLISH.
-  mutating func send(_ request: UInt64, _ publication: Sent) {
+  mutating func send(_ request: UInt64, _ publication: Sent, to audience: WAMPAudience?) {
     if sent.count >= limits.publications {
       sent.removeAll { $0.high != 0 }
       waiting = 0
     }
     let key = WideKey(publication.source.publisher, request)
-    if let slot = sent.slot(of: key) { return sent[slot: slot] = publication }
-    sent.insert(publication, for: key)
+    let known = sent.slot(of: key)
+    let slot = known ?? sent.insert(publication, for: key)
+    if audience != nil || !audiences.isEmpty { audiences[slot] = audience }
+    if known != nil { return sent[slot: slot] = publication }
     waiting &+= 1
   }
 
@@ -110,22 +118,27 @@ struct WAMPPublications {
 
   /// PUBLISHED.
   ///
-  /// - Returns: the source of an older publication that was dropped to make room and had no EVENT,
-  ///   if any; and the EVENTs that came before this PUBLISHED.
+  /// - Returns: the source of the publication that has an id of its own now, if any; that of an
+  ///   older one that was dropped to make room and had no EVENT, if any; and the EVENTs that came
+  ///   before this PUBLISHED.
   mutating func acknowledge(
     _ request: UInt64, of publisher: UInt64, as publication: UInt64, _ texts: WAMPPayloadTexts
-  ) -> (unheard: WAMPReceivers.Source?, early: [(event: Event, outcome: Outcome)]) {
-    guard let slot = sent.slot(of: WideKey(publisher, request)) else { return (nil, []) }
+  ) -> (
+    source: WAMPReceivers.Source?, unheard: WAMPReceivers.Source?,
+    early: [(event: Event, outcome: Outcome)]
+  ) {
+    guard let slot = sent.slot(of: WideKey(publisher, request)) else { return (nil, nil, []) }
     if let known = sent.slot(of: Self.key(publication)) {
       // Two captures of the same session, or a router that reuses an id.
       sent[slot: known].isAmbiguous = true
       dropWaiting(slot)
-      return (nil, [])
+      return (nil, nil, [])
     }
     sent.move(slot: slot, to: Self.key(publication))
     waiting &-= 1
+    let source = sent[slot: slot].source
     let unheard = remember(slot)
-    return (unheard, early.isEmpty ? [] : joinEarly(publication, slot, texts))
+    return (source, unheard, early.isEmpty ? [] : joinEarly(publication, slot, texts))
   }
 
   /// Remembers the newest slot, and forgets the oldest when there are too many.
@@ -174,6 +187,9 @@ struct WAMPPublications {
     var outcome = Outcome(isFirst: !sent[slot: slot].isHeard, source: source)
     sent[slot: slot].isHeard = true
     if sent[slot: slot].isAmbiguous || came.isReplayed { return outcome }
+    if !audiences.isEmpty && came.session != 0 {
+      outcome.exclusion = audiences[slot]?.option(against: came.session)
+    }
     let pair = WideKey(came.subscriber ^ came.lane, source.publisher)
     if orders.count >= limits.publications / 2 { orders.removeAll() }
     let place = orders.slot(of: pair) ?? orders.insert(WAMPOrder(), for: pair)

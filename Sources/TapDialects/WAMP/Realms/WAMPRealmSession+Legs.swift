@@ -7,26 +7,29 @@ import TapTraffic
 extension WAMPRealmSession {
   @inline(__always)
   mutating func publish(
-    _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
-    _ context: WAMPSessionContext, _ listener: any Listener
+    _ topic: UInt64, isAcknowledged: Bool, to audience: ByteRange?, _ bytes: RawSpan,
+    _ message: inout Message, _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     guard let realm else { return }
     realm.publish(topic, by: visitor, at: message.origin.time)
     if realm.present > 1 {
-      send(topic, isAcknowledged: isAcknowledged, bytes, &message, realm, context, listener)
+      send(
+        topic, isAcknowledged: isAcknowledged, to: audience, bytes, &message, realm, context,
+        listener)
     }
   }
 
   /// PUBLISH while the realm has other sessions.
   @inline(never)
   private mutating func send(
-    _ topic: UInt64, isAcknowledged: Bool, _ bytes: RawSpan, _ message: inout Message,
-    _ realm: WAMPRealm, _ context: WAMPSessionContext, _ listener: any Listener
+    _ topic: UInt64, isAcknowledged: Bool, to audience: ByteRange?, _ bytes: RawSpan,
+    _ message: inout Message, _ realm: WAMPRealm, _ context: WAMPSessionContext,
+    _ listener: any Listener
   ) {
     if !realm.isPartial {
       let others = realm.subscribers - (isSubscriber ? 1 : 0)
       let isKept = realm.receivers.publish(
-        topic, bytes[message.subject], by: visitor, id, isAcknowledged: isAcknowledged,
+        topic, bytes[message.subject], by: visitor, id,
         isWatched: others > 0 && context.knowsAll, at: message.origin)
       if !isKept { Self.lose(realm, listener) }
     }
@@ -38,7 +41,8 @@ extension WAMPRealmSession {
       WAMPPublications.Sent(
         source: WAMPReceivers.Source(publisher: visitor, topic: topic), serial: sentCount,
         payload: context.isInexact
-          ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)))
+          ? .unknown : WAMPPayload(message, bytes, keptIn: realm.texts)),
+      to: audience.flatMap { WAMPAudience($0, bytes) })
   }
 
   /// There is no room to watch all of the realm.
@@ -64,8 +68,9 @@ extension WAMPRealmSession {
     _ request: UInt64, of visitor: UInt64, as publication: UInt64, _ realm: WAMPRealm,
     _ listener: any Listener
   ) {
-    let (unheard, early) = realm.publications.acknowledge(
+    let (source, unheard, early) = realm.publications.acknowledge(
       request, of: visitor, as: publication, realm.texts)
+    if let source { realm.receivers.acknowledge(source) }
     if let unheard { realm.receivers.forget(unheard) }
     for (event, outcome) in early {
       note(outcome, of: event.came.subscriber, realm)
@@ -88,7 +93,7 @@ extension WAMPRealmSession {
       cameCount &+= 1
       let subscription = message.first.key
       let came = WAMPPublications.Came(
-        publication: message.second.key, subscriber: visitor,
+        publication: message.second.key, subscriber: visitor, session: id,
         // Two overlapping subscriptions deliver each publication twice, so each has an order of its
         // own.
         lane: hasPatterns ? subscription &* 0x9E37_79B9_7F4A_7C15 : 0, number: cameCount,
@@ -155,6 +160,13 @@ extension WAMPRealmSession {
       found.remainder =
         ": publication \(violation.late) came after publication \(violation.early), but the same"
         + " session had published it before that"
+      listener.finding(found)
+    }
+    if let option = outcome.exclusion {
+      found.code = .eventExcluded
+      found.remainder =
+        ": \(option) of the PUBLISH of publication \(came.publication) keeps session"
+        + " \(came.session) from receiving it"
       listener.finding(found)
     }
     if outcome.isChanged {

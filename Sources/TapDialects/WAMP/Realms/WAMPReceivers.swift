@@ -16,13 +16,13 @@ struct WAMPReceivers {
 
   /// What one session has published to one topic.
   struct Count: Sendable, BitwiseCopyable {
-    /// Acknowledged publications, whose EVENTs can be recognised by the publication id; and how
-    /// many of them a session received.
+    /// Publications of which PUBLISHED came, so that their EVENTs can be recognised by the
+    /// publication id; and how many of them a session received.
     var acknowledged: UInt32 = 0
     var heard: UInt32 = 0
     /// Publications that were forgotten before any session received them.
     var forgotten: UInt32 = 0
-    /// Unacknowledged publications.
+    /// All others.
     var unacknowledged: UInt32 = 0
     /// The session id.
     var id: UInt64 = 0
@@ -56,8 +56,8 @@ struct WAMPReceivers {
   /// - Parameter isWatched: whether the EVENT would be seen if it came to the other sessions.
   /// - Returns: false when there is no room for one more topic.
   mutating func publish(
-    _ topic: UInt64, _ name: RawSpan, by visitor: UInt64, _ id: UInt64, isAcknowledged: Bool,
-    isWatched: Bool, at origin: Origin
+    _ topic: UInt64, _ name: RawSpan, by visitor: UInt64, _ id: UInt64, isWatched: Bool,
+    at origin: Origin
   ) -> Bool {
     let key = WideKey(visitor, topic)
     var slot = counts.slot(of: key)
@@ -72,20 +72,25 @@ struct WAMPReceivers {
       slot = counts.insert(Count(id: id, origin: origin), for: key).slot
     }
     guard isWatched, let slot else { return true }
-    if isAcknowledged {
-      counts[slot: slot].acknowledged &+= 1
-    } else {
-      counts[slot: slot].unacknowledged &+= 1
-    }
+    counts[slot: slot].unacknowledged &+= 1
     counts[slot: slot].origin = origin
     return true
   }
 
   /// ERROR of a PUBLISH: no EVENT will come of it.
   mutating func refuse(_ source: Source) {
-    if let slot = counts.slot(of: source.key) {
-      counts[slot: slot].acknowledged &-= counts[slot: slot].acknowledged > 0 ? 1 : 0
+    if let slot = counts.slot(of: source.key), counts[slot: slot].unacknowledged > 0 {
+      counts[slot: slot].unacknowledged &-= 1
     }
+  }
+
+  /// PUBLISHED.
+  mutating func acknowledge(_ source: Source) {
+    guard let slot = counts.slot(of: source.key), counts[slot: slot].unacknowledged > 0 else {
+      return
+    }
+    counts[slot: slot].unacknowledged &-= 1
+    counts[slot: slot].acknowledged &+= 1
   }
 
   /// The first EVENT of a publication.

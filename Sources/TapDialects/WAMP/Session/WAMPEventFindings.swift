@@ -10,6 +10,7 @@ extension Finding.Code {
   static let eventTopicMismatch: Self = "wamp.event-topic-mismatch"
   static let eventDuplicate: Self = "wamp.event-duplicate"
   static let eventSelf: Self = "wamp.event-self"
+  static let eventExcluded: Self = "wamp.event-excluded"
   static let retainedUnrequested: Self = "wamp.retained-unrequested"
   static let subscribeDuplicate: Self = "wamp.subscribe-duplicate"
   static let subscribedAfterPublish: Self = "wamp.subscribed-after-publish"
@@ -61,6 +62,12 @@ enum WAMPEventFindings {
       cause: "A router that does not know exclude_me.",
       remedy: "Expect your own events from this router, or filter them by the publication.",
       source: "WAMP, \"Publisher Exclusion\""),
+    Explanation(
+      .eventExcluded, .error,
+      "An event comes to a session that its publisher excluded, or did not list as eligible.",
+      cause: "A router that announces these lists and does not heed them.",
+      remedy: "Report it to the authors of the router: others may see what is not for them.",
+      source: "WAMP, \"Subscriber Black- and Whitelisting\""),
     Explanation(
       .retainedUnrequested, .warning,
       "A retained event came, but SUBSCRIBE did not ask for one.",

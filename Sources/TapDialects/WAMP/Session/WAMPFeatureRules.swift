@@ -21,7 +21,7 @@ struct WAMPFeatureRules {
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     checkAnnouncement(&array, bytes, message, context, listener)
-    if let announced = Self.announced(&array, bytes) { client = announced }
+    client = Self.announced(&array, bytes)
   }
 
   mutating func welcome(
@@ -29,19 +29,19 @@ struct WAMPFeatureRules {
     _ context: WAMPSessionContext, _ listener: any Listener
   ) {
     checkAnnouncement(&array, bytes, message, context, listener)
-    guard let announced = Self.announced(&array, bytes) else { return }
-    router = announced
-    // A side without roles has another finding.
-    guard let client, client.roles != 0, announced.roles != 0 else { return }
-    announcedRoles = client.roles | announced.roles
+    router = Self.announced(&array, bytes)
+    guard let client, let router else { return }
+    announcedRoles = client.roles | router.roles
   }
 
-  /// Empty when the details have no roles; nil when there are no details.
+  /// Nil without roles: another finding says so, and what is used is not judged by what is missing.
   private static func announced(
     _ array: inout WAMPArray, _ bytes: RawSpan
   ) -> WAMPAnnouncements? {
-    if array.dictionary(2) == nil { return nil }
-    return array.roles(bytes)?.said.announced ?? WAMPAnnouncements()
+    guard let announced = array.roles(bytes)?.said.announced, announced.roles != 0 else {
+      return nil
+    }
+    return announced
   }
 
   private func checkAnnouncement(
@@ -150,6 +150,9 @@ struct WAMPFeatureRules {
     }
   }
 
+  /// The router has announced that publishers choose who receives an EVENT.
+  var listsReceivers: Bool { router.map { $0.features & Self.listing != 0 } ?? false }
+
   /// UNSUBSCRIBED or UNREGISTERED of request 0.
   func checkRevocation(
     _ link: Link, _ message: inout Message, _ context: WAMPSessionContext,
@@ -172,6 +175,7 @@ struct WAMPFeatureRules {
     return UInt8(ascii: "E")
   }
 
+  private static let listing = WAMPFeature.bit(of: "subscriber_blackwhite_listing") ?? 0
   private static let passthru = WAMPFeature.bit(of: "payload_passthru_mode") ?? 0
   private static let progressiveInvocations =
     WAMPFeature.bit(of: "progressive_call_invocations") ?? 0

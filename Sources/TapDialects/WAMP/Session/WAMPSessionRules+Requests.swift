@@ -60,7 +60,8 @@ extension WAMPSessionRules {
     if realmSession.isCompared || grantRules.grants.hasTopics {
       let topic = bytes[message.subject].fingerprint
       realmSession.publish(
-        topic, isAcknowledged: isAcknowledged, bytes, &message, context, listener)
+        topic, isAcknowledged: isAcknowledged, to: features.listsReceivers ? options : nil, bytes,
+        &message, context, listener)
       grantRules.publish(topic, options, bytes, isAcknowledged: isAcknowledged, &request)
     }
     return isAcknowledged
