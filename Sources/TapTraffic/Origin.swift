@@ -61,6 +61,17 @@
 }
 
 extension Origin {
+  /// The clock is too coarse to tell milliseconds.
+  public var isCoarse: Bool { precision < 3 }
+
+  /// Nanoseconds since an earlier time of the same clock; of a coarse clock, as many as have passed
+  /// at least. Nil when a time is not known.
+  public func leastSince(_ began: Instant) -> Int64? {
+    guard began.isKnown, time.isKnown else { return nil }
+    let passed = time.nanoseconds &- began.nanoseconds
+    return isCoarse ? passed &- Int64(Joined.tick(precision)) : passed
+  }
+
   /// Whether this was captured before the other, as far as anybody can tell.
   public func isBefore(_ other: Origin) -> Bool {
     if time.isKnown && other.time.isKnown && time != other.time { return time < other.time }

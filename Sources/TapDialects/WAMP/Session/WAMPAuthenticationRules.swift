@@ -149,12 +149,11 @@ struct WAMPAuthenticationRules {
         "the ticket is sent over a connection that is not encrypted: an eavesdropper can use it",
         isSecurity: true, listener)
     }
-    let (began, now) = (proof.time, message.origin.time)
-    if began.isKnown && now.isKnown && now.nanoseconds &- began.nanoseconds > Self.slowProof {
+    if let passed = message.origin.leastSince(proof.time), passed > Self.slowProof {
       context.report(
         .authenticationSlow, .note, message,
-        "AUTHENTICATE came \((now.nanoseconds &- began.nanoseconds) / 1_000_000_000) s after"
-          + " CHALLENGE", listener)
+        "AUTHENTICATE came \(message.origin.isCoarse ? "at least " : "")\(passed / 1_000_000_000) s"
+          + " after CHALLENGE", listener)
     }
     if method == "scram", !proof.nonce.isEmpty,
       let nonce = Self.text("nonce", in: array.dictionary(2), bytes), nonce != proof.nonce

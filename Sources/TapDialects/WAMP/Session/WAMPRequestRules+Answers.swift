@@ -77,15 +77,14 @@ extension WAMPRequestRules {
     _ request: WAMPRequests.Request, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
-    let (began, now) = (request.time, message.origin.time)
-    guard began.isKnown, now.isKnown else { return }
-    let elapsed = (now.nanoseconds &- began.nanoseconds) / 1_000_000
+    guard let passed = message.origin.leastSince(request.time) else { return }
+    let elapsed = passed / 1_000_000
     if elapsed > Int64(request.timeout) + Self.grace {
       context.report(
         .timeoutExceeded, .warning, message,
         "CALL request \(message.first.key) has a timeout of \(request.timeout) ms, and the "
           + (request.traits.contains(.hadProgress) ? "next result" : "answer")
-          + " came after \(elapsed) ms", listener)
+          + " came after \(message.origin.isCoarse ? "at least " : "")\(elapsed) ms", listener)
     }
   }
 
@@ -94,10 +93,10 @@ extension WAMPRequestRules {
     _ began: Instant, _ message: inout Message, _ context: WAMPSessionContext,
     _ listener: any Listener
   ) {
-    let milliseconds = (message.origin.time.nanoseconds &- began.nanoseconds) / 1_000_000
+    guard let passed = message.origin.leastSince(began), passed > Self.slowCall else { return }
     var found = context.finding(
       .callSlow, .note, message.origin, "CALL request \(message.first.key)", about: message.first,
-      " took \(milliseconds) ms")
+      " took \(message.origin.isCoarse ? "at least " : "")\(passed / 1_000_000) ms")
     found.isAboutLastMessage = true
     listener.finding(found)
   }
