@@ -39,6 +39,8 @@
   /// It begins a session; `ends`: it ends one.
   public var begins = false
   public var ends = false
+  /// It ends it for both sides: no answer to it is expected.
+  public var endsForBoth = false
   /// The id of the session that it opens; 0 for none.
   public var session: UInt64 = 0
   /// The exchange that it begins or answers, as a number that request and answer share; 0 for none.

@@ -103,7 +103,8 @@ struct WAMPRecogniser: Recogniser {
     recognition.direction = type.direction
     recognition.isCounted = true
     recognition.begins = type.code == WAMPCode.hello
-    recognition.ends = type.code == WAMPCode.abort || type.code == WAMPCode.goodbye
+    recognition.endsForBoth = type.code == WAMPCode.abort
+    recognition.ends = recognition.endsForBoth || type.code == WAMPCode.goodbye
     if type.code == WAMPCode.welcome { recognition.session = array.number(1, text) ?? 0 }
     note(exchange: type.code, text, &recognition)
     // Without ids, a list of a program may look like one that is abridged.

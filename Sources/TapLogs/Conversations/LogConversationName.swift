@@ -55,6 +55,13 @@ struct LogConversationName: Hashable {
     (content, session) = (.stream, 0)
   }
 
+  /// The same without the id of a session.
+  var sessionless: LogConversationName {
+    var name = self
+    name.session = 0
+    return name
+  }
+
   /// The same without a writer.
   var nameless: LogConversationName {
     var name = self

@@ -153,6 +153,21 @@ struct LogConversationTable {
     return found
   }
 
+  /// The only session that is over, so that lines do not name it any more, and still waits for an
+  /// answer.
+  func over(awaiting entry: LogEntry) -> Int? {
+    guard entry.name.session == 0, entry.recognition.answers != 0 else { return nil }
+    var found: Int?
+    for (other, conversation) in names.current
+    where other.session != 0 && other.sessionless == entry.name
+      && all[conversation].session.isOver && all[conversation].exchanges.awaits(entry)
+    {
+      if found != nil { return nil }
+      found = conversation
+    }
+    return found
+  }
+
   /// Another name has come: lines without one may be of either from here on.
   mutating func endSharing(_ name: LogConversationName) {
     guard !name.writer.isEmpty, let conversation = names[name.nameless], all[conversation].isShared
@@ -286,6 +301,8 @@ struct LogConversationTable {
     of waiting: [Int], for entry: LogEntry, _ sink: any EvidenceSink
   ) -> Int {
     let direction = entry.match.direction
+    let going = waiting.filter { !all[$0].session.isOver }
+    let waiting = going.isEmpty ? waiting : going
     let fitting =
       direction == .unsaid ? [] : waiting.filter { all[$0].session.awaits(direction) }
     guard let first = fitting.first else {

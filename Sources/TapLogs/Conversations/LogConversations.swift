@@ -85,6 +85,7 @@ struct LogConversations {
     if entry.name.session != 0, let known = table.names.find(entry.name) { return known }
     var (welcomed, unnamed) = (entry.name, entry.name)
     unnamed.session = 0
+    if let late = table.over(awaiting: entry) { return late }
     if welcomed.session == 0 { welcomed.session = entry.recognition.session }
     var waiting = table.names.unnamed[unnamed] ?? []
     if waiting.isEmpty && !entry.recognition.opensSession {

@@ -88,6 +88,7 @@ enum LogPlacement: Equatable {
       && !table.all[last].exchanges.holds(recognition.uses)
     let isLeft =
       table.all[last].session.isOver && !table.all[former].session.isOver && !recognition.begins
+      && !waitsLast
     if isAnswer || isEnd || isHeld || isLeft { return .overlap(former: former, .former) }
     return table.all[last].exchanges.repeats(recognition)
       ? .overlap(former: former, .last) : .last

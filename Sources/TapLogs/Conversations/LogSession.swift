@@ -55,6 +55,7 @@ struct LogSession {
     if recognition.session != 0 { isWelcomed = true }
     if direction != .unsaid { lastDirection = direction }
     if !recognition.ends { return }
-    if direction.isSending { farewells.sent = true } else { farewells.received = true }
+    if recognition.endsForBoth || direction.isSending { farewells.sent = true }
+    if recognition.endsForBoth || !direction.isSending { farewells.received = true }
   }
 }
