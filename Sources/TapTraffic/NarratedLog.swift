@@ -44,6 +44,8 @@ public struct Narration: Sendable {
     case octets([UInt8])
     /// A message that the program prints in a form that is not known: how its line begins there.
     case unread([UInt8])
+    /// Words of the log for the layer, which are no message.
+    case remark([UInt8])
     /// The end of the connection, who ended it, and words of the log for the layer; empty where
     /// there is nothing to say.
     case end(Direction, [UInt8])

@@ -30,6 +30,7 @@ import Testing
       case .octets(let bytes):
         let arrow = one.origin.direction == .toServer ? "→" : "←"
         return "\(one.connection) \(arrow) \(bytes)"
+      case .remark(let words): return String(decoding: words, as: Unicode.UTF8.self)
       case .unread: return "unread"
       case .mixed, .alsoMixed, .abridged: return "mixed"
       }

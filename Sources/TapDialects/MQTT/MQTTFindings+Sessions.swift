@@ -32,6 +32,7 @@ extension Finding.Code {
   static let mqttNoSubscriber: Self = "mqtt.no-subscriber"
   static let mqttSubscriptionLeft: Self = "mqtt.subscription-left-open"
   static let mqttDeliveryUnmatched: Self = "mqtt.delivery-unmatched"
+  static let mqttQoSAboveGranted: Self = "mqtt.qos-above-granted"
   static let mqttPasswordInClear: Self = "mqtt.password-in-cleartext"
 }
 
@@ -166,6 +167,12 @@ extension MQTTFindings {
         + " at any time. The server may deliver what it held for it.",
       remedy: "Compare the topic with the filters of the session.",
       source: "MQTT 5.0 §3.3.2.1"),
+    Explanation(
+      .mqttQoSAboveGranted, .error,
+      "The server sends a message with more QoS than it has granted to any filter that it matches.",
+      cause: "A server that passes on the QoS of the publisher.",
+      remedy: "Send it with the lower one of the QoS of the publisher and that of SUBACK.",
+      source: "MQTT 5.0 §3.8.4"),
   ]
 
   private static let endings: [Explanation] = [

@@ -6,7 +6,7 @@ import TapTraffic
 extension MQTTSession {
   /// Reports a packet from this program's own output.
   mutating func replay(_ text: RawSpan, _ delivery: Delivery, _ listener: any Listener) {
-    if reportEnd(text, delivery, listener) { return }
+    if reportEnd(text, delivery, listener) || reportDrop(text, delivery, listener) { return }
     if level == 0, Self.hasProperties(text) { level = MQTTLevel.v5 }
     guard let body = replay.read(text, level: level) else {
       return UnclaimedLayer.report(

@@ -44,6 +44,10 @@ struct MQTTSession: ~Copyable {
   private var isLevelLikely = false
   /// A PUBLISH that fits both was read as one of 3.1.1.
   private var hasGuessed = false
+  /// CONNECT gave the level.
+  private var isLevelGiven = false
+  /// It was said that packets of a log are of several levels.
+  private var areLevelsMixed = false
 
   init(_ opening: Opening, _ run: RunContext) {
     decoder = MQTTDecoder(limits: run.limits)
@@ -86,7 +90,8 @@ struct MQTTSession: ~Copyable {
     _ aliases: inout MQTTAliases, _ listener: any Listener
   ) {
     let concluded = level
-    if level == 0 || isLevelLikely { learnLevel(bytes, header) }
+    // Lines of a log may be of several connections, each with its own level.
+    if level == 0 || isLevelLikely || isNarrated && !isLevelGiven { learnLevel(bytes, header) }
     let isLearned = level != 0 && !isLevelReported || level != concluded
     let known = level == 0 ? MQTTLevel.v311 : level
     decoder.decode(bytes, header: header.length, level: known, &aliases)
@@ -98,6 +103,7 @@ struct MQTTSession: ~Copyable {
     let type = decoder.reading.packet.type
     if type == .connect {
       (level, isLevelReported, isLevelLikely) = (decoder.reading.packet.level, true, false)
+      isLevelGiven = true
     }
     var message = Message("mqtt", Symbol(type?.name ?? "RESERVED"), origin)
     message.traits = decoder.reading.text.shown.traits
@@ -105,13 +111,13 @@ struct MQTTSession: ~Copyable {
     message.reason = decoder.reading.text.shown.failure
     message.payload = decoder.reading.text.shown.payload
     Self.declare(decoder.reading.packet, &message)
-    var isMatched = false
+    var matched: UInt8?
     let aliased = decoder.reading.aliased
     let topic = aliased.isEmpty ? bytes[decoder.reading.packet.topic] : aliased.span.bytes
     if type == .publish {
       if direction == .toClient {
         Self.appendMatches(&decoder.reading.text, topic, sessionRules, &matches, &message)
-        isMatched = !matches.isEmpty
+        if !matches.isEmpty { matched = sessionRules.subscriptions.bestQoS(of: matches) }
       }
       Self.declareLinks(ofPublish: decoder.reading, topic, bytes, &message)
     } else if type == .connect, decoder.reading.packet.hasWill, direction != .unknown {
@@ -136,7 +142,7 @@ struct MQTTSession: ~Copyable {
     // A log may lack packets.
     if !isNarrated {
       Self.judge(
-        decoder.reading, topic, isMatched: isMatched, &sessionRules, bytes, origin, listener)
+        decoder.reading, topic, matched: matched, &sessionRules, bytes, origin, listener)
     }
     if isLearned && type != .connect { reportLevel(insteadOf: concluded, origin, listener) }
   }
@@ -162,12 +168,12 @@ struct MQTTSession: ~Copyable {
   /// Apart, so that the packet is lent: it is large.
   @inline(__always)
   private static func judge(
-    _ reading: borrowing MQTTReading, _ topic: RawSpan, isMatched: Bool,
+    _ reading: borrowing MQTTReading, _ topic: RawSpan, matched: UInt8?,
     _ sessionRules: inout MQTTSessionRules, _ bytes: RawSpan, _ origin: Origin,
     _ listener: any Listener
   ) {
     sessionRules.look(
-      reading.packet, reading.filters, bytes, topic: topic, isMatched: isMatched, origin, listener)
+      reading.packet, reading.filters, bytes, topic: topic, matched: matched, origin, listener)
   }
 
   /// Reports that the protocol level was concluded, not read from CONNECT.
@@ -181,6 +187,12 @@ struct MQTTSession: ~Copyable {
     var text =
       "CONNECT was not captured: by the form of this packet it is MQTT"
       + " \(level == MQTTLevel.v5 ? "5.0" : "3.1.1 or 3.1")"
+    if isNarrated && before != 0 {
+      if areLevelsMixed { return }
+      areLevelsMixed = true
+      text += ", and others before it were not: they are of another connection"
+      return listener.remark(.mqttLevelInferred, .warning, origin, text)
+    }
     let isLate = before != 0 || hasGuessed && level == MQTTLevel.v5
     if before != 0 {
       text += ", not 5.0: in the payloads before it, the first bytes were read as properties"
@@ -208,7 +220,7 @@ struct MQTTSession: ~Copyable {
     let fitsV5 = v5.fits(content, type, bytes.byte(at: 0))
     if fitsBefore != fitsV5 {
       (level, isLevelLikely) = (fitsV5 ? MQTTLevel.v5 : MQTTLevel.v311, false)
-    } else if type == .publish && fitsV5 && level == 0 {
+    } else if type == .publish && fitsV5 && (level == 0 || areLevelsMixed) {
       // A payload of 3.1.1 may look like properties, but hardly any text begins with a valid
       // property length.
       let isText = v5.payloadStart.map { MQTTPayloads.isText(content.dropping($0)) } ?? false

@@ -53,6 +53,11 @@ struct LogNarratedReporter {
       reporter.sink.finding(
         .logUnread, .warning, narrated.narration.origin,
         "\(narrated.narration.program) marks a message here that is not understood: \(words)")
+    case .remark(let words):
+      guard let known = open(name, reporter.conversations.table) else { return }
+      var origin = narrated.narration.origin
+      origin.flow = known.flow
+      reporter.sink.message(words.span.bytes, Delivery(origin, .text))
     case .end(let by, let words): end(narrated, name, by, words, &reporter)
     case .message(let text): report(text, .text, narrated, name, &reporter)
     case .abridged(let text): report(text, .abridged, narrated, name, &reporter)

@@ -73,7 +73,7 @@ struct MQTTLog: NarratedLog {
       let forms = Self.programs[number].forms
       for place in forms.indices {
         switch forms[place].role {
-        case .adds, .hides: continue
+        case .adds, .withdraws, .hides: continue
         default: break
         }
         guard let match = forms[place].pattern.match(line, client: nil) else { continue }
@@ -100,7 +100,11 @@ struct MQTTLog: NarratedLog {
         layers.insert(words.description)
       }
       for form in program.forms {
-        if case .adds(let type) = form.role, !reporter.mayAdd(to: type, number) { continue }
+        switch form.role {
+        case .adds(let type), .withdraws(let type):
+          if !reporter.mayAdd(to: type, number) { continue }
+        default: break
+        }
         guard let match = form.pattern.match(line, client: reporter.client(of: form)),
           isOf(number, form, NarratedMargin(line.extracting(0..<match.start)))
         else { continue }
@@ -129,6 +133,9 @@ struct MQTTLog: NarratedLog {
     case .bridges:
       for value in values { reporter.noteBridge(line[value.range].copied()) }
     case .adds: for value in values { reporter.add(value.field, line[value.range]) }
+    case .withdraws:
+      let bytes = values.first { $0.field == .bytes }
+      reporter.withdraw(bytes.flatMap { MQTTLogNotation.number(line[$0.range]) }, number, origin)
     case .prepares(let type):
       for value in values {
         prepared[type]?.removeAll { $0.field == value.field }

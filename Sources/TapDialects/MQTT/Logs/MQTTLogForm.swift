@@ -15,6 +15,8 @@ struct MQTTLogForm: Sendable {
     case bridges
     /// More about the packet of the previous lines, if it is of this type.
     case adds(MQTTType)
+    /// The packet of the previous line, if it is of this type, was not sent: it is too large.
+    case withdraws(MQTTType)
     /// Fields of the next packet of this type, and the client of all following lines.
     case prepares(MQTTType)
     /// No packet, but secrets may be in the line, so it is not shown as context.
@@ -66,6 +68,10 @@ struct MQTTLogForm: Sendable {
 
   static func adds(_ pattern: String, to type: MQTTType) -> MQTTLogForm {
     MQTTLogForm(pattern, .adds(type))
+  }
+
+  static func withdraws(_ pattern: String, _ type: MQTTType) -> MQTTLogForm {
+    MQTTLogForm(pattern, .withdraws(type))
   }
 
   static func prepares(_ pattern: String, _ type: MQTTType) -> MQTTLogForm {

@@ -42,6 +42,7 @@ extension MQTTLogProgram {
       .certain(
         "Sending PUBLISH to {client} (d{dup}, q{qos}, r{retain}, m{id}, '{topic}', ... "
           + "({bytes} bytes))", .publish, .toClient),
+      .withdraws("Dropping too large outgoing PUBLISH for {client} ({bytes} bytes)", .publish),
       .packet("Sending PUBACK to {client} (m{id}, rc{code})", .puback, .toClient),
       .packet("Sending PUBREC to {client} (m{id}, rc{code})", .pubrec, .toClient),
       .packet("Sending PUBREL to {client} (m{id})", .pubrel, .toClient),

@@ -22,6 +22,8 @@ struct MQTTLogReporter {
     var words: [[UInt8]] = []
     /// It was said that lines may be of another one.
     var isMixed = false
+    /// How many of a program that names none are open at once.
+    var count = 0
     /// For the SUBACK of the open SUBSCRIBE; empty when not all codes are known.
     var granted: [Int] = []
   }
@@ -66,8 +68,10 @@ struct MQTTLogReporter {
 
   /// The required value of the client field in a line that adds something.
   func client(of form: MQTTLogForm) -> [UInt8]? {
-    if case .adds = form.role { return pending?.packet.client }
-    return nil
+    switch form.role {
+    case .adds, .withdraws: pending?.packet.client
+    default: nil
+    }
   }
 
   /// Takes a line that is a message as a client prints it, `topic payload`, below its packet, or
@@ -253,7 +257,15 @@ struct MQTTLogReporter {
   mutating func open(_ program: Int, _ origin: Origin) {
     settle()
     let name = current[program] ?? []
-    if connections[name]?.isOpen == true { report(.mixed, name, program, origin) }
+    if connections.count >= most { connections = [:] }
+    var connection = connections[name] ?? Connection()
+    if connection.isOpen && connection.count == 0 { connection.count = 1 }
+    connection.count += 1
+    if connection.count > 1 && !connection.isMixed {
+      connection.isMixed = true
+      report(connection.isOpen ? .alsoMixed : .mixed, name, program, origin)
+    }
+    connections[name] = connection
   }
 
   /// Whether later lines may add to the pending packet.
@@ -266,9 +278,22 @@ struct MQTTLogReporter {
     }
     if pending.packet.type == .publish, printsBelow != nil { return true }
     return MQTTLog.programs[pending.program].forms.contains {
-      if case .adds(let type) = $0.role { return type == pending.packet.type }
-      return false
+      switch $0.role {
+      case .adds(let type): type == pending.packet.type
+      case .withdraws(let type):
+        type == pending.packet.type && pending.packet.direction == .toClient
+      default: false
+      }
     }
+  }
+
+  /// The pending packet was not sent: it is too large for its receiver.
+  mutating func withdraw(_ bytes: Int?, _ program: Int, _ origin: Origin) {
+    guard let waiting = pending.take() else { return }
+    var origin = origin
+    origin.direction = waiting.origin.direction
+    let words = MQTTLoggedDrop.text(waiting.packet.topic ?? [], bytes)
+    report(.remark(words), waiting.connection, program, origin)
   }
 
   mutating func settle() {
@@ -325,8 +350,12 @@ struct MQTTLogReporter {
     settle()
     let name = client ?? current[program] ?? []
     let by = bridges.contains(name) ? by.reversed : by
-    guard connections[name]?.isOpen == true else { return }
-    connections[name] = nil
+    if let count = connections[name]?.count, count > 1 {
+      // Another one goes on.
+      connections[name]!.count = count - 1
+      return
+    }
+    guard let connection = connections.removeValue(forKey: name), connection.isOpen else { return }
     if current[program] == name {
       // What comes next may be of the only one that goes on.
       let open = connections.filter(\.value.isOpen)

@@ -5,7 +5,7 @@ import TapTraffic
 /// Checks messages and subscriptions against the limits of each side.
 extension MQTTSessionRules {
   mutating func look(
-    publish packet: MQTTPacket, _ topic: RawSpan, isMatched: Bool, _ origin: Origin,
+    publish packet: MQTTPacket, _ topic: RawSpan, matched: UInt8?, _ origin: Origin,
     _ listener: any Listener
   ) {
     if packet.id != nil {
@@ -16,7 +16,10 @@ extension MQTTSessionRules {
     }
     if packet.isV5 { judgeV5(packet, origin, listener) }
     if !origin.isFromClient {
-      if !isMatched { judgeDelivery(unmatched: topic, qos: packet.qos, origin, listener) }
+      guard let matched else {
+        return judgeDelivery(unmatched: topic, qos: packet.qos, origin, listener)
+      }
+      if packet.qos > matched { judgeQoS(packet.qos, above: matched, topic, origin, listener) }
       return
     }
     if !availability.isComplete { availability.judge(publish: packet, origin, context, listener) }
@@ -38,6 +41,21 @@ extension MQTTSessionRules {
         "subscriptionIdentifier is not allowed in a PUBLISH of the client",
         MQTTRule("", "3.3.4-6"), listener)
     }
+  }
+
+  /// A message is delivered with the QoS that was granted at best. One that matches a filter of
+  /// before may have been on its way.
+  private func judgeQoS(
+    _ qos: UInt8, above granted: UInt8, _ topic: RawSpan, _ origin: Origin,
+    _ listener: any Listener
+  ) {
+    guard context.knowsAll, context.hasConnect, context.hasConnack, !context.goesOn,
+      !subscriptions.areIncomplete, subscriptions.lastEnded(matching: topic) == nil
+    else { return }
+    context.report(
+      .mqttQoSAboveGranted, .error, origin,
+      "a message of QoS \(qos), and no filter that it matches was granted more than QoS \(granted)",
+      MQTTRule("3.8.4-6", "3.8.4-8"), listener)
   }
 
   /// A delivered message must match a filter of the session.

@@ -100,11 +100,12 @@ struct MQTTSessionRules {
 
   /// Checks a packet that was reported.
   ///
-  /// - Parameter isMatched: it is a message that a filter of the session matches.
+  /// - Parameter matched: of a message, the best QoS granted to the filters of the session that it
+  ///   matches; nil when none does.
   @inline(__always)
   mutating func look(
     _ packet: MQTTPacket, _ filters: borrowing ContiguousArray<MQTTFilter>, _ bytes: RawSpan,
-    topic: RawSpan, isMatched: Bool, _ origin: Origin, _ listener: any Listener
+    topic: RawSpan, matched: UInt8?, _ origin: Origin, _ listener: any Listener
   ) {
     if origin.direction == .unknown { return }
     exchanges.reconsider(packet, origin, listener)
@@ -117,7 +118,7 @@ struct MQTTSessionRules {
     case .publish:
       let isPlain = packet.qos == 0 && packet.properties.sent == 0
       if isPlain && origin.isFromClient && availability.isComplete { return }
-      look(publish: packet, topic, isMatched: isMatched, origin, listener)
+      look(publish: packet, topic, matched: matched, origin, listener)
     case .puback, .pubrec, .pubrel, .pubcomp:
       exchanges.answer(type, packet, origin, context, listener)
     case .connect: look(connect: packet, bytes, origin, listener)

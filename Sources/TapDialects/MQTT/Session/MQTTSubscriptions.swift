@@ -11,6 +11,8 @@ struct MQTTSubscriptions {
     /// It matches other topics than the one it spells.
     let isPattern: Bool
     let qos: UInt8
+    /// The best QoS that it was granted, since the filter is there.
+    var granted: UInt8 = 0
     /// The identifier of the SUBSCRIBE that waits for SUBACK; 0 when granted.
     var pending: UInt16
     /// The identifier of the UNSUBSCRIBE that waits for UNSUBACK; 0 for none.
@@ -74,6 +76,16 @@ struct MQTTSubscriptions {
       if copy.span.bytes.equals(filter) { found.append(place) }
       next = all[place].before
     }
+  }
+
+  /// The best QoS that filters were granted, by where they stand; 2 while an answer is awaited.
+  func bestQoS(of found: borrowing ContiguousArray<Int>) -> UInt8 {
+    var best: UInt8 = 0
+    for index in found.indices {
+      let one = found[index]
+      best = max(best, all[one].pending == 0 ? all[one].granted : 2)
+    }
+    return best
   }
 
   /// Finds where the filters stand that a message matches; it may be delivered before SUBACK.
@@ -159,6 +171,7 @@ struct MQTTSubscriptions {
     for index in all.indices where all[index].pending == id {
       let code = place < codes.byteCount ? codes.byte(at: place) : 0
       place += 1
+      all[index].granted = code
       let one = all[index]
       if code >= 0x80 {
         let name = packet.isV5 ? MQTTReason.name(code).map { ": \($0)" } ?? "" : ""
@@ -190,7 +203,10 @@ struct MQTTSubscriptions {
       var next = all[index].before
       while let place = next {
         let isAnswered = all[place].pending == 0 || all[place].pending == id
-        if isAnswered && all[place].filter == filter { all[place].isOver = true }
+        if isAnswered && all[place].filter == filter {
+          all[place].isOver = true
+          all[index].granted = max(all[index].granted, all[place].granted)
+        }
         next = all[place].before
       }
     }
