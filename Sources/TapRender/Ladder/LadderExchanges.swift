@@ -37,6 +37,8 @@ struct LadderExchanges {
     var exchange: Int
     var payload: UInt64
     var server: Int
+    /// It is published: its answer may come before it is passed on, and to several it may be.
+    var isPublished: Bool
   }
 
   /// Ids that several messages share.
@@ -85,7 +87,9 @@ struct LadderExchanges {
   ) {
     if let request {
       row.exchange = rows[request].exchange
-      row.isInferred = rows[request].isInferred || message.traits.contains(.isInferred)
+      let isAlike = view.joined.answers == 0 && message.third.role == .delivers
+      row.isInferred =
+        rows[request].isInferred || isAlike || message.traits.contains(.isInferred)
       if message.has(.answers) { forget(view.joined.answers, subject) }
     }
     if message.first.role == .mentions {
@@ -97,8 +101,10 @@ struct LadderExchanges {
       share(message.link(number).key, &row, subject, payload, &rows)
     }
     let opens = message.first.role == .opens
-    if row.exchange < 0 && opens && row.direction == .toClient, subject.text != 0,
-      let found = take(subject, payload, orOnlyOne: true)
+    let isDelivered = message.third.role == .delivers
+    let isPassedOn = row.direction == .toClient && (opens || isDelivered)
+    if row.exchange < 0 && isPassedOn, subject.text != 0,
+      let found = take(subject, payload, orOnlyOne: !isDelivered)
     {
       (row.exchange, row.isInferred) = (found, true)
     }
@@ -106,13 +112,16 @@ struct LadderExchanges {
       row.exchange = all.count
       all.append(Exchange())
     }
-    if opens { open(row, message, subject, payload) }
+    if opens {
+      requests[key(message, row)] = Request(exchange: row.exchange, isInferred: row.isInferred)
+    }
+    let isPublished = message.third.role == .sends
+    if opens || isPublished { wait(row, subject, payload, isPublished: isPublished) }
   }
 
-  private mutating func open(
-    _ row: LadderRow, _ message: Message, _ subject: Subject, _ payload: UInt64
+  private mutating func wait(
+    _ row: LadderRow, _ subject: Subject, _ payload: UInt64, isPublished: Bool
   ) {
-    requests[key(message, row)] = Request(exchange: row.exchange, isInferred: row.isInferred)
     if row.direction != .toServer || subject.text == 0 { return }
     var place = subjects[subject.key] ?? -1
     if place < 0 {
@@ -123,7 +132,8 @@ struct LadderExchanges {
     if waiting[place].count >= Self.mostCandidates { waiting[place].removeFirst() }
     waiting[place].append(
       Candidate(
-        index: row.index, exchange: row.exchange, payload: payload, server: subject.server))
+        index: row.index, exchange: row.exchange, payload: payload, server: subject.server,
+        isPublished: isPublished))
   }
 
   private func key(_ message: Message, _ row: LadderRow) -> WideKey {
@@ -173,8 +183,9 @@ struct LadderExchanges {
     }
   }
 
-  /// The oldest open request with this payload, of the same port if there is one; else the only one
-  /// there is at this port, as a router may write the same payload in other words.
+  /// The oldest open request with this payload, or the last publication, of the same port if there
+  /// is one; else the only one there is at this port, as a router may write the same payload in
+  /// other words.
   private mutating func take(_ subject: Subject, _ payload: UInt64, orOnlyOne: Bool) -> Int? {
     guard let list = subjects[subject.key] else { return nil }
     var (own, first, same): (Int?, Int?, Int?)
@@ -183,19 +194,21 @@ struct LadderExchanges {
       let isOwn = candidate.server == subject.server
       if isOwn { (owned, first) = (owned + 1, first ?? place) }
       guard candidate.payload == payload else { continue }
-      same = same ?? place
+      if candidate.isPublished || same == nil { same = place }
       if isOwn {
         own = place
-        break
+        if !candidate.isPublished { break }
       }
     }
     guard let place = own ?? same ?? (orOnlyOne && owned == 1 ? first : nil) else { return nil }
-    return waiting[list].remove(at: place).exchange
+    let found = waiting[list][place]
+    if !found.isPublished { waiting[list].remove(at: place) }
+    return found.exchange
   }
 
   /// It was answered: it is not passed on any more.
   private mutating func forget(_ index: UInt64, _ subject: Subject) {
     guard let list = subjects[subject.key] else { return }
-    waiting[list].removeAll { $0.index == index }
+    waiting[list].removeAll { $0.index == index && !$0.isPublished }
   }
 }

@@ -20,7 +20,8 @@ public struct LadderFilter: Sendable {
 
   public init() {}
 
-  var isEmpty: Bool { subjects.isEmpty && requests.isEmpty && sessions.isEmpty }
+  var choosesExchanges: Bool { !subjects.isEmpty || !requests.isEmpty }
+  var isEmpty: Bool { !choosesExchanges && sessions.isEmpty }
 
   func matches(subject: RawSpan) -> Bool {
     if subjects.isEmpty { return true }

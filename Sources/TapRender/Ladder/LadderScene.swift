@@ -22,6 +22,14 @@ struct LadderScene {
       counts[connection] = (counts[connection] ?? 0) + 1
     }
     counts.forEach { messages[UInt32(truncatingIfNeeded: $0.low)] = $1 }
+    if page.narrowing.choosesExchanges {
+      // What else is said of a connection stands below messages of it.
+      rows.removeAll { number in
+        let row = page.rows[number]
+        return row.kind != .message && row.connection > 0 && messages[row.connection] == nil
+          && page.peers[row.connection]?.isReported != true
+      }
+    }
     // An exchange of which one message is drawn gets no number: there is nothing to join.
     for number in rows where page.rows[number].kind == .message {
       let row = page.rows[number]
