@@ -27,8 +27,10 @@ struct FlatBufferField: Sendable {
   var slot: Int
   var name: StaticString
   var kind: Kind
+  /// The word that an absent field stands for, as the schema names it; empty where it names none.
+  var absent: StaticString
 
-  init(_ slot: Int, _ name: StaticString, _ kind: Kind) {
-    (self.slot, self.name, self.kind) = (slot, name, kind)
+  init(_ slot: Int, _ name: StaticString, _ kind: Kind, absent: StaticString = "") {
+    (self.slot, self.name, self.kind, self.absent) = (slot, name, kind, absent)
   }
 }

@@ -178,7 +178,11 @@ struct FlatBufferTable: Sendable {
         uri(2), .payload(3),
       ]),
     FlatBufferTable(
-      49, slots: 4, [id(1), .dictionary([field(2, "mode", .word(mode)), forwarded(3)])]),
+      49, slots: 4,
+      [
+        id(1),
+        .dictionary([FlatBufferField(2, "mode", .word(mode), absent: "skip"), forwarded(3)]),
+      ]),
     FlatBufferTable(50, slots: 14, [id(1), .dictionary(outcome), .payload(2)]),
     FlatBufferTable(
       64, slots: 7,
@@ -217,7 +221,8 @@ struct FlatBufferTable: Sendable {
       [
         id(1),
         .dictionary([
-          field(2, "mode", .word(mode)), field(3, "reason", .string), forwarded(4),
+          FlatBufferField(2, "mode", .word(mode), absent: "kill"), field(3, "reason", .string),
+          forwarded(4),
         ]),
       ]),
     FlatBufferTable(70, slots: 14, [id(1), .dictionary(outcome), .payload(2)]),

@@ -4,8 +4,9 @@ import TapEncodings
 
 /// Transcodes a message of `wamp.2.flatbuffers` to the JSON text of the WAMP list.
 ///
-/// Absent options are left out, whatever their default: what was not sent is not shown. An absent
-/// id is shown as 0, as FlatBuffers omits default values; an absent string as null.
+/// Absent options are left out: what was not sent is not shown. Where the schema names what an
+/// absent one stands for, this is shown, as FlatBuffers omits default values; for the same reason
+/// an absent id is shown as 0. An absent string is shown as null.
 struct WAMPFlatBuffer {
   private(set) var fault: TranscodingFault?
   private(set) var peculiarities: [Peculiarity] = []
@@ -97,11 +98,19 @@ struct WAMPFlatBuffer {
   ) {
     text.append(byte: 0x7B)
     var isFirst = true
-    for field in fields where reader.has(field.slot, of: table, bytes) {
+    for field in fields {
+      let isPresent = reader.has(field.slot, of: table, bytes)
+      if !isPresent && field.absent.utf8CodeUnitCount == 0 { continue }
       if !isFirst { text.append(byte: 0x2C) }
       isFirst = false
       append(name: field.name, &text)
-      if !append(field, of: table, bytes, &text) { return }
+      if !isPresent {
+        text.append(byte: 0x22)
+        text.append(field.absent)
+        text.append(byte: 0x22)
+      } else if !append(field, of: table, bytes, &text) {
+        return
+      }
     }
     text.append(byte: 0x7D)
   }
