@@ -106,8 +106,10 @@ extension LiteralReader {
   }
 
   /// `True`, `None`, `undefined`, `Decimal('1.5')`, `<Buffer 01>`, `...`
-  mutating func word(_ bytes: RawSpan, _ start: Int) -> Int? {
+  mutating func word(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     if let end = enumeration(bytes, start) { return end }
+    if let end = orderedDictionary(bytes, start, depth: depth) { return end }
+    if isOpen { return nil }
     let emptyObject: StaticString = "vim.empty_dict()"
     if bytes.dropping(start).starts(with: emptyObject) {
       json.append("{}")

@@ -55,13 +55,13 @@ struct LiteralReader {
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
       if LiteralString.begins(bytes, at) { return strings(bytes, at) }
-      return word(bytes, at)
+      return word(bytes, at, depth: depth + 1)
     }
   }
 
   /// A value up to the comma or the bracket behind it; answers where that stands. What is not
   /// understood is left out.
-  private mutating func element(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
+  mutating func element(_ bytes: RawSpan, _ start: Int, depth: Int) -> Int? {
     let begin = json.count
     if let end = value(bytes, start, depth: depth) {
       let next = bytes.behindSpace(end)
