@@ -107,11 +107,11 @@ public enum URLCredentials {
 
 extension URLCredentials {
   /// The ranges of credentials in free text: those in URLs, the word after an HTTP authentication
-  /// scheme, and JSON Web Tokens.
+  /// scheme, the value of a cookie after this word, and JSON Web Tokens.
   public static func ranges(inText text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if !mayHave(text.span.bytes) { return found }
-    var isBehindScheme = false
+    var (isBehindScheme, isBehindCookie) = (false, false)
     for word in text.split(whereSeparator: { $0 <= 0x20 }) {
       let bare = word.unquoted
       if isBehindScheme && !bare.isEmpty {
@@ -120,6 +120,11 @@ extension URLCredentials {
         continue
       }
       isBehindScheme = CredentialScheme.contains(bare)
+      defer { isBehindCookie = isCookie(bare) }
+      if isBehindCookie, let value = cookie(bare) {
+        found.append(value)
+        continue
+      }
       if isJWT(bare) && bare.contains(.period) {
         found.append(bare.startIndex..<bare.endIndex)
         continue
@@ -132,6 +137,19 @@ extension URLCredentials {
     // Asterisks: another program has already masked the credential.
     return found.filter { !text[$0].allSatisfy { $0 == UInt8(ascii: "*") } }
   }
+
+  private static func isCookie(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count == 6 && (word.elementsEqual("cookie".utf8) || word.elementsEqual("Cookie".utf8))
+  }
+
+  /// The value in `NAME=VALUE;max-age=86400`, or a word that looks like a token.
+  private static func cookie(_ word: ArraySlice<UInt8>) -> Range<Int>? {
+    let pair = word.prefix { $0 != UInt8(ascii: ";") }
+    if let mark = pair.firstIndex(of: UInt8(ascii: "=")), mark + 1 < pair.endIndex {
+      return (mark + 1)..<pair.endIndex
+    }
+    return isTokenLike(pair) ? pair.startIndex..<pair.endIndex : nil
+  }
 }
 
 extension URLCredentials {
@@ -140,7 +158,7 @@ extension URLCredentials {
   private static func mayHave(_ text: RawSpan) -> Bool {
     if text.firstIndex(of: UInt8(ascii: "/")) != nil { return true }
     if text.firstIndex(of: UInt8(ascii: "?")) != nil { return true }
-    if text.contains("eyJ") { return true }
+    if text.contains("eyJ") || text.contains("ookie ") { return true }
     var start = 0
     while let blank = text.firstIndex(of: .space, from: start) {
       // The word may be in quotes.
