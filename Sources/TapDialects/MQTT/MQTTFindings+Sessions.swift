@@ -144,9 +144,10 @@ extension MQTTFindings {
       remedy: "Wait for acknowledgements before the next message.",
       source: "MQTT 5.0 §4.9"),
     Explanation(
-      .mqttPacketTooLarge, .error,
+      .mqttPacketTooLarge, .error, or: .warning,
       "A packet is larger than the Maximum Packet Size of its receiver.",
-      cause: "A payload that is too large for this server or client.",
+      cause: "A payload that is too large for this server or client. It is a warning where a log"
+        + " says that the server did not send it for that reason.",
       remedy: "Send less, or let the receiver take more.",
       source: "MQTT 5.0 §3.1.2.11.4"),
     Explanation(
