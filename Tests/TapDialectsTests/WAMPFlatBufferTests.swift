@@ -80,7 +80,7 @@ import Testing
       #"[48,1,{"ppt_scheme":"cryptobox","ppt_keyid":"k1"},"com.p","\u0000AQID"]"#
     ),
     (49, [1: .u64(1), 2: .u8(2)], #"[49,1,{"mode":"killnowait"}]"#),
-    (49, [1: .u64(1)], "[49,1,{}]"),
+    (49, [1: .u64(1)], #"[49,1,{"mode":"skip"}]"#),
     (50, [1: .u64(1), 2: cborArguments, 9: .u8(1)], #"[50,1,{"progress":true},[1,"a"]]"#),
     (
       50, [1: .u64(1), 2: .octets([0x91, 0x05]), 6: .u8(2)],

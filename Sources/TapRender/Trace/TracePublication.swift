@@ -46,7 +46,7 @@ struct TracePublication {
   /// The id that the deliveries have, too; nil where that is not known.
   var id: UInt64?
   var deliveries: [Delivery] = []
-  /// By session, what came there for another publication that says the same, and may be of this one.
+  /// By session, what came there for another publication that says the same, or for this one.
   var contested: [Int: TraceMoment] = [:]
   var isSelected: Bool
 }
