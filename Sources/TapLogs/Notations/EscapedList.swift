@@ -49,12 +49,15 @@ struct EscapedList {
   /// How many strings it is inside of: a quote has 1, 3, 7 or 15 backslashes before it then, the
   /// letter of any other escape 1, 2, 4 or 8. Behind another quotation mark the list is one of
   /// another language, and escapes are those of its strings.
-  static func depth(_ line: RawSpan, _ start: Int) -> Int {
+  ///
+  /// - Parameter isInLiteral: the innermost of them is one of another language, which does not
+  ///   count, and in which quotes need no backslash.
+  static func depth(_ line: RawSpan, _ start: Int, isInLiteral: Bool = false) -> Int {
     let end = min(line.byteCount, start + furthest)
     let first = line.extracting(0..<end).firstIndex(ofAny: marks, from: start)
     let at = line.behind(first, to: end) { $0 == .backslash }
     guard at < end, at > first, !isDoubled(line, at) else { return 0 }
-    let count = line.byte(at: at) == .quote ? at - first + 1 : (at - first) * 2
+    let count = line.byte(at: at) == .quote ? at - first + 1 : (at - first) * (isInLiteral ? 1 : 2)
     guard count.nonzeroBitCount == 1, count <= 1 << deepest else { return 0 }
     return count.trailingZeroBitCount
   }

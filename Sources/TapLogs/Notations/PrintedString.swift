@@ -39,7 +39,8 @@ struct PrintedString {
     let first = line.firstIndex(ofAny: set, from: start)
     guard first + 1 < line.byteCount, line.byte(at: first) == .backslash else { return nil }
     // An escape of its own quote is none of a string around it.
-    let depth = line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start)
+    let depth =
+      line.byte(at: first + 1) == quote ? 0 : EscapedList.depth(line, start, isInLiteral: true)
     let isBytes = Self.isBytes(line, open)
     if isKnown, let known {
       (place, isCut) = (known, false)
