@@ -250,21 +250,18 @@ struct WAMPRecogniser: Recogniser {
   private func mayBe(_ type: WAMPType, _ text: RawSpan) -> Bool {
     for index in keptIndices {
       let kind = array[index].kind
-      // A string may stand for something left out; in place of a number only where the list ends:
-      // every program prints numbers, and `[2, never, "."]` is a rule of commitlint.
+      // A string may stand for something left out; for a number only a placeholder where the list
+      // ends: every program prints numbers, and `[2, never, "."]` is a rule of commitlint. A text
+      // that was cut stands for a text: `[3,"478fa6f6…"]` is of OCPP.
+      let isPlaceholder = Self.isPlaceholder(array[index], text)
       let isLast = index == array.count - 1
-      if kind == .string && (!type.isNumber(index) || isLast && isElided(array[index], text)) {
+      if isPlaceholder && (!type.isNumber(index) || isLast) { continue }
+      if kind == .string && !type.isNumber(index) && !text[array[index].content].contains("…") {
         continue
       }
       if !Self.hasKind(kind, type, index) { return false }
     }
     return array.count > 1
-  }
-
-  /// Whether a string is abridged or a placeholder.
-  private func isElided(_ element: JSONElement, _ text: RawSpan) -> Bool {
-    let word = text[element.content]
-    return (0..<word.byteCount).contains { word.dropping($0).starts(with: "…") }
   }
 
   /// Whether an element has the kind that its position requires.

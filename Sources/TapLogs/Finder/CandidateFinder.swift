@@ -190,11 +190,22 @@ struct CandidateFinder {
   mutating func abridged(_ list: RawSpan, _ place: Range<Int>, _ message: inout MessageFacts)
     -> FoundMessage?
   {
-    guard message.extent != .whole, let (json, recognition) = CutList.message(list, recogniser),
+    guard message.extent != .whole,
+      let (json, recognition) = CutList.message(list, recogniser) ?? unknown(list, message),
       message.isOfMessages || recognition.grade == .likely,
       message.match?.isOfDialect == true || CutList.hasElementBehindCode(json.bytes)
     else { return nil }
     return FoundMessage(json, recognition, .abridged, place)
+  }
+
+  /// The beginning of a list of another protocol, which a program marks as sent.
+  private func unknown(
+    _ list: RawSpan, _ message: MessageFacts
+  ) -> (json: Scratch, recognition: Recognition)? {
+    guard let match = message.match, match.isCertain, !match.isOfDialect else { return nil }
+    var json = Scratch()
+    CutList.close(list, into: &json)
+    return (json, Recognition(.possible))
   }
 
   /// A list that is no JSON at all, behind a mark that says what it should be.

@@ -27,6 +27,18 @@ struct LogMatch: Sendable {
   /// What stands behind the mark is of a dialect, whatever it looks like.
   var isOfDialect: Bool { (rule?.dialect.utf8CodeUnitCount ?? 0) > 0 }
 
+  /// Whether what stands behind the mark was sent, whatever it looks like: a frame, or a message of
+  /// a program that is known.
+  var isCertain: Bool { !format.traits.contains(.generic) || isOfFrame }
+
+  /// Whether a frame of WebSocket stands behind the mark, with fields that nothing else has.
+  var isOfFrame: Bool {
+    switch rule?.form {
+    case .measured?, .frame(.sized)?, .frame(.data)?, .frame(.fields)?: true
+    default: false
+    }
+  }
+
   /// Whether a list of numbers is in something else that the line says was sent as it stands there:
   /// `< TEXT '{"type":"cursor","pos":[33,1,5]}'`. Objects of one list are sent together.
   @inline(__always)
