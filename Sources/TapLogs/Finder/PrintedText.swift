@@ -6,7 +6,7 @@ internal import TapBytes
 struct PrintedText {
   private var strings: RecordString.Strings?
   private var fields = CSVField.Fields()
-  /// The line begins as a record of JSON does.
+  /// The line begins as a record of JSON does, or is a string of it.
   private let isOfJSON: Bool
 
   private let leads: LogLeads
@@ -14,9 +14,10 @@ struct PrintedText {
   private var places: ContiguousArray<UInt64> = []
 
   init(_ line: RawSpan, _ leads: LogLeads) {
-    (self.leads, isOfJSON) = (leads, line.starts(with: "{\""))
+    let element = RecordString.element(line)
+    (self.leads, isOfJSON) = (leads, element != nil || line.starts(with: "{\""))
     strings =
-      RecordString.fields(line) ?? RecordString.member(line)
+      element ?? RecordString.fields(line) ?? RecordString.member(line)
       ?? line.firstIndex(of: .openBrace).map {
         RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
       }
@@ -100,7 +101,7 @@ struct PrintedText {
       return RecordString.fields(line) != nil
     }
     guard let quote = line.firstIndex(of: .quote) else { return false }
-    if quote == 0 { return true }
+    if quote == line.behindSpace(0) { return true }
     switch line.byte(at: quote - 1) {
     case .openBrace, .comma, UInt8(ascii: ";"), .tab, UInt8(ascii: "|"):
       return !isInList(line, quote)

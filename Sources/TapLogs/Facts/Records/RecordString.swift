@@ -114,7 +114,7 @@ struct RecordString {
   /// several lines has a member on each.
   static func all(_ line: RawSpan) -> Strings? {
     if let fields = fields(line) { return fields }
-    if member(line) != nil { return Strings(from: 0) }
+    if member(line) != nil || element(line) != nil { return Strings(from: 0) }
     return line.firstIndex(of: .openBrace).map { Strings(from: $0) }
   }
 
@@ -127,6 +127,18 @@ struct RecordString {
       return nil
     }
     return Strings(from: name.close + 1)
+  }
+
+  /// The string that a line is, with the comma behind it: an element of a list, as Ansible prints
+  /// the output of a command.
+  static func element(_ line: RawSpan) -> Strings? {
+    let start = line.behindSpace(0)
+    guard start < line.byteCount, line.byte(at: start) == .quote else { return nil }
+    var strings = Strings(from: start)
+    guard let string = strings.next(line) else { return nil }
+    var end = string.close + 1
+    if end < line.byteCount, line.byte(at: end) == .comma { end += 1 }
+    return line.behindSpace(end) == line.byteCount ? Strings(from: start) : nil
   }
 
   /// All strings of a record, one after the other.
