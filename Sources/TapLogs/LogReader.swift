@@ -116,7 +116,9 @@ struct LogReader {
   /// Whether a string of a record holds what is more than a list: a mark, an object, or how long a
   /// text was.
   private func mayBePrinted(_ line: LogLine) -> Bool {
-    line.hasAnchor || line.anchors.contains(.object) && !leads.objects.isMember(on: line.text)
+    let isOfObject = line.anchors.contains(.object)
+    if isOfObject && leads.objects.isMember(on: line.text) { return false }
+    return line.hasAnchor || isOfObject
       || line.anchors.contains(.sent) && line.text.contains(PrintedText.payload)
       || LogMarks.last(" byte", in: line.text) != nil
   }

@@ -12,13 +12,25 @@ struct ObjectStarts: Sendable {
     (self.marks, self.areAll) = (marks, areAll)
   }
 
-  /// Whether the word of an object is the name of a member on the line itself, and in no string.
+  /// Whether the word of an object is the name of a member on the line itself, and in no string:
+  /// the strings of a message may hold others, which are its payload.
   func isMember(on line: RawSpan) -> Bool {
-    marks.contains { mark in
-      guard let at = LogMarks.last(mark, in: line), at > 1, line.byte(at: at - 1) == .quote else {
-        return false
+    // Python's own objects have apostrophes.
+    guard let brace = line.firstIndex(of: .openBrace), brace + 1 < line.byteCount else {
+      return false
+    }
+    let quote = line.byte(at: brace + 1) == .apostrophe ? UInt8.apostrophe : .quote
+    return marks.contains { mark in
+      var at = brace
+      while let place = line.firstIndex(of: mark, from: at) {
+        if line.byte(at: place - 1) == quote,
+          [.openBrace, .comma, .space].contains(line.byte(at: place - 2))
+        {
+          return true
+        }
+        at = place + 1
       }
-      return [.openBrace, .comma, .space].contains(line.byte(at: at - 2))
+      return false
     }
   }
 
