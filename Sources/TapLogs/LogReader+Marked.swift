@@ -173,14 +173,12 @@ extension LogReader {
   ) -> Bool {
     // In a record, members behind the string may say more of the message.
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
-    let found = frame.message(start..<end, recogniser, takesSentJSON: leads.takesSentJSON)
+    var found = frame.message(start..<end, recogniser, takesSentJSON: leads.takesSentJSON)
+    if !found.needs.isEmpty, let sent = frame.sentJSON(start..<end, recogniser, limits) {
+      found = sent
+    }
     if !taker.hasWhatItNeeds(found, line, &facts) {
-      guard let sent = frame.sentJSON(start..<end, recogniser, limits) else {
-        if found.kind == .abridged { taker.reporter.tally.unread += 1 }
-        return false
-      }
-      accept(sent, line, &facts)
-      return true
+      guard mayBegin(&found, facts) else { return false }
     }
     if frame.isCut { facts.message.length = frame.length < .max ? frame.length : 0 }
     if found.kind == .withheld { facts.message.certain = frame.payload.count }
@@ -190,6 +188,17 @@ extension LogReader {
 
   /// Reads a line for what `LogRareNotations` finds; the line was reported as context already.
   ///
+  /// Whether a frame that shows nothing of its protocol may begin a conversation: then it waits for
+  /// a message that shows it. Of one that is cut, nothing can be read before.
+  mutating func mayBegin(_ found: inout FoundMessage, _ facts: LineFacts) -> Bool {
+    if found.kind == .abridged { taker.reporter.tally.unread += 1 }
+    guard found.needs == .conversation, found.kind != .abridged,
+      let match = facts.message.match, match.isOfFrame, !taker.libraryPrints.isBelowProgram(match)
+    else { return false }
+    found.traits.insert(.unproven)
+    return true
+  }
+
   /// - Returns: whether there is something on it.
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
     let whole = LogLine(

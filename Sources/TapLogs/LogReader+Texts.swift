@@ -15,16 +15,13 @@ extension LogReader {
       return .message
     }
     if let size = Measured.size(line.text),
-      let found = texts.measured(line.text, size, &facts.message)
+      var found = texts.measured(line.text, size, &facts.message)
     {
-      if taker.hasWhatItNeeds(found, line, &facts) {
+      if taker.hasWhatItNeeds(found, line, &facts) || mayBegin(&found, facts) {
         accept(found, line, &facts)
         return .message
       }
-      if found.kind == .abridged {
-        taker.reporter.tally.unread += 1
-        return .noMessage
-      }
+      if found.kind == .abridged { return .noMessage }
     }
     if line.hasAnchor, let found = texts.frame(line.text) {
       taker.factReader.match(line.text, 0..<found.place.lowerBound, &facts)

@@ -133,7 +133,7 @@ struct LogTally {
         counted(others, "list") + " \(they), though what stands before \(them) says who sends"
           + " (--dialect wamp shows \(them) as malformed)")
     }
-    if unread > 0 { parts.append(unreadLines) }
+    if let unreadLines = unreadLines(score) { parts.append(unreadLines) }
     if let byteless, byteless.hasSomeBytes {
       parts.append(
         "\(byteless.title) prints \(byteless.subject) here, and may leave out some of their"
@@ -149,13 +149,15 @@ struct LogTally {
       extent: extent, remarks: parts)
   }
 
-  private var unreadLines: String {
-    "\(counted(unread, "line")) with a message of which nothing can be read"
+  private func unreadLines(_ score: LogScore) -> String? {
+    let count = unread + score.untakenFrames
+    if count == 0 { return nil }
+    return "\(counted(count, "line")) with a message of which nothing can be read"
   }
 
   private func nothing(_ score: LogScore, isForced: Bool) -> String {
     var some = doubts(score).map { "; " + $0 }.joined()
-    if unread > 0 { some += "; " + unreadLines }
+    if let unreadLines = unreadLines(score) { some += "; " + unreadLines }
     if !isForced { some += "; for another JSON protocol, name it with --dialect" }
     if isAccessLog {
       return "access log, no message in \(counted(lines, "line")): it says when connections ended"

@@ -41,7 +41,7 @@ struct LogConversationName: Hashable {
   init(ofMessage candidate: LogCandidate) {
     self.init(candidate)
     // Behind the marks of a known program all messages belong together, of whatever kind they are.
-    if candidate.match?.format.traits.contains(.generic) == false { return }
+    if candidate.match?.isCertain == true { return }
     if candidate.recognition.needsSender {
       content = .sentJSON
     } else if candidate.traits.contains(.markedObject) {

@@ -27,6 +27,8 @@ struct FoundMessage {
     static let besideAnswer = Traits(rawValue: 16)
     /// An object that goes on a list of messages, behind the first.
     static let ofBatch = Traits(rawValue: 32)
+    /// A frame that shows nothing of its protocol, before any that does.
+    static let unproven = Traits(rawValue: 64)
   }
 
   /// What has to be there for it to be a message, as it does not show that by itself.

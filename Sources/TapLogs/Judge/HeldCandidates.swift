@@ -20,6 +20,8 @@ struct HeldCandidates {
   /// How many are unconfirmed so far: those that wait, and those that were dropped.
   var untaken: UInt64 { dropped + UInt64(held.count) }
 
+  var isEmpty: Bool { held.isEmpty }
+
   /// The turn of the earliest that waits, of those from a turn on.
   func earliest(from turn: UInt64) -> UInt64? {
     if turn > latest { return nil }

@@ -80,10 +80,25 @@ struct LogLibraryPrints {
 
   /// Whether a message of the same library waits, which may have begun the conversation.
   func hasBegun(_ match: LogMatch?) -> Bool {
-    match?.format.traits.contains(.generic) == false
-      && queue.contains {
-        $0.message.candidate.match?.formatIndex == match?.formatIndex
-      }
+    guard let match, match.isCertain else { return false }
+    let isLibrary = LogFormats.isLibrary(match.formatIndex)
+    return queue.contains {
+      let first = $0.message.candidate.match
+      return first?.formatIndex == match.formatIndex || isLibrary && Self.printer(first) == .words
+    }
+  }
+
+  /// Whether a program above the library has printed what this line has.
+  func isBelowProgram(_ match: LogMatch?) -> Bool {
+    library != nil && match?.formatIndex == library && !hasWords
+  }
+
+  /// Whether a message may be one that a library and the program above it print: then a batch is
+  /// one message, as what a library prints of it may be cut.
+  func compares(_ match: LogMatch?) -> Bool {
+    guard isExpected || library != nil else { return false }
+    let printer = Self.printer(match)
+    return printer == .words || printer == .library
   }
 
   /// Whether a message has to wait, or is what one waits for.

@@ -24,6 +24,8 @@ struct LogScore {
   private var asked = IDTable<Bool>()
   /// Lists of numbers that wait.
   private var numbers = HeldCandidates(mostOctets: 4096)
+  /// Frames that wait for one that shows their protocol.
+  private var frames = HeldCandidates(mostOctets: 64 << 10)
   /// JSON that waits, and whether its writer has sent and received some: a conversation has both.
   private var sentJSON = HeldCandidates(mostOctets: 64 << 10)
   private var writers: [Writer: (hasSent: Bool, hasReceived: Bool)] = [:]
@@ -49,6 +51,7 @@ struct LogScore {
   /// - Parameter prefix: what stands before it on its line.
   func judge(_ candidate: LogCandidate, _ bytes: RawSpan, _ prefix: RawSpan) -> LogJudge.Judgement {
     let recognition = candidate.recognition
+    if candidate.traits.contains(.unproven) { return .hold }
     if recognition.isAnswerOnly && candidate.match?.isOfDialect != true {
       guard let isMarked = asked[WideKey(0, recognition.answers)] else { return .pass }
       return !isMarked || candidate.match != nil ? .take : .pass
@@ -88,7 +91,7 @@ struct LogScore {
     if !hasTaken && Self.isEmpty(bytes) { return .hold }
     let known = writers[Writer(candidate)] ?? (false, false)
     let isAnswered = match.direction.isSending ? known.hasReceived : known.hasSent
-    if !match.format.traits.contains(.generic) || isAnswered
+    if match.isCertain || isAnswered
       || LogDirectionWords.speaksOfMessages(prefix)
     {
       return .take
@@ -118,6 +121,7 @@ struct LogScore {
   }
 
   mutating func hold(_ candidate: LogCandidate, _ bytes: RawSpan, at turn: UInt64) {
+    if candidate.traits.contains(.unproven) { return frames.add(candidate, bytes, at: turn) }
     if candidate.recognition.needsSender {
       if !Self.isEmpty(bytes) { note(sentJSON: candidate) }
       return sentJSON.add(candidate, bytes, at: turn)
@@ -136,6 +140,17 @@ struct LogScore {
   /// A message was taken: answers those that waited for one like it.
   mutating func take(_ candidate: LogCandidate) -> [LogTurns.Message] {
     hasTaken = true
+    return takeFrames(of: candidate) + takeAlike(candidate)
+  }
+
+  /// Frames that were held can be of no other conversation.
+  private mutating func takeFrames(of candidate: LogCandidate) -> [LogTurns.Message] {
+    if frames.isEmpty || candidate.match?.isCertain != true { return [] }
+    let writer = Writer(candidate)
+    return frames.release { Writer($0) == writer }
+  }
+
+  private mutating func takeAlike(_ candidate: LogCandidate) -> [LogTurns.Message] {
     if candidate.recognition.opens != 0 {
       if asked.count >= Self.mostKnown { asked = IDTable() }
       asked[WideKey(0, candidate.recognition.opens)] = candidate.match != nil
@@ -155,12 +170,17 @@ struct LogScore {
 
   /// The turn of the earliest that waits, of those from a turn on.
   func earliest(from turn: UInt64) -> UInt64? {
-    guard let number = numbers.earliest(from: turn) else { return sentJSON.earliest(from: turn) }
-    return min(number, sentJSON.earliest(from: turn) ?? number)
+    let earliest = min(
+      numbers.earliest(from: turn) ?? .max, frames.earliest(from: turn) ?? .max,
+      sentJSON.earliest(from: turn) ?? .max)
+    return earliest == .max ? nil : earliest
   }
 
   /// How many lists of numbers could have been messages, and were not taken.
   var untaken: UInt64 { numbers.untaken }
+
+  /// How many frames were not taken, as none near them shows a protocol.
+  var untakenFrames: UInt64 { frames.untaken }
 
   /// How many values of JSON behind words such as sent and received could have been messages.
   var untakenJSON: UInt64 { sentJSON.untaken }
