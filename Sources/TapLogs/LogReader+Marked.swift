@@ -133,7 +133,9 @@ extension LogReader {
       && !(frame.isData && frame.isFinal)
     {
       taker.markUsed(line)
-      return .noMessage
+      // Read in another way, a record would have it with its escapes.
+      taker.reportContext(around: start..<start, line, &facts)
+      return .message
     }
     let end = facts.records.isInBrace(line.text, start) ? start : line.text.byteCount
     let candidate = taker.candidate(at: start..<end, line, &facts)
@@ -186,8 +188,6 @@ extension LogReader {
     return true
   }
 
-  /// Reads a line for what `LogRareNotations` finds; the line was reported as context already.
-  ///
   /// Whether a frame that shows nothing of its protocol may begin a conversation: then it waits for
   /// a message that shows it. Of one that is cut, nothing can be read before.
   mutating func mayBegin(_ found: inout FoundMessage, _ facts: LineFacts) -> Bool {
@@ -199,6 +199,8 @@ extension LogReader {
     return true
   }
 
+  /// Reads a line for what `LogRareNotations` finds; the line was reported as context already.
+  ///
   /// - Returns: whether there is something on it.
   mutating func readRare(_ line: RawSpan, _ origin: Origin) -> Bool {
     let whole = LogLine(

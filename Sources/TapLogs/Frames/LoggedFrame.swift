@@ -116,7 +116,11 @@ struct LoggedFrame {
         isFinal =
           line.byte(at: fin) != UInt8(ascii: "0") && !line.dropping(fin).starts(with: "False")
       }
-      payload = LoggedOctets(line, at, isText: true)?.bytes ?? Scratch()
+      if let octets = LoggedOctets(line, at, isText: true) {
+        payload = octets.bytes
+      } else if let beginning = LoggedOctets.beginning(line, at) {
+        (payload, length) = (beginning, .max)
+      }
     case .sized(let code):
       opcode = code
       if !read(sized: line, start) { return nil }

@@ -34,6 +34,16 @@ struct LoggedOctets {
     }
   }
 
+  /// What there is of a string that goes on behind the end of its line; nil where none begins, or
+  /// its escapes are not understood.
+  static func beginning(_ line: RawSpan, _ start: Int) -> Scratch? {
+    guard LiteralString.begins(line, start) else { return nil }
+    var bytes = Scratch()
+    let first = start + (line.byte(at: start).isAlpha ? 2 : 1)
+    let end = Escape.unescape(line, first, until: 0, isBytes: true, into: &bytes)
+    return end == nil ? nil : bytes
+  }
+
   /// Pairs of hexadecimal digits, together or apart; where dots stand among them, those before the
   /// dots.
   private mutating func readHex(_ line: RawSpan) -> Bool {

@@ -31,18 +31,16 @@ struct LogSecondPrint {
     }
   }
 
-  /// Whether the line of a message is the one above it once more, with something before it.
+  /// Whether the line of a message is the one above it once more, in another form.
   func isSameLine(_ candidate: LogCandidate, _ bytes: RawSpan, _ line: LogLine) -> Bool {
-    guard let (first, held, _) = waiting,
-      candidate.match?.format.traits.contains(.ownHandler) == true,
-      candidate.origin.record == first.origin.record + 1, bytes.equals(held.span.bytes),
-      line.text.byteCount > line.above.byteCount
+    guard let (first, held, _) = waiting, let match = candidate.match,
+      match.format.traits.contains(.ownHandler), match.ruleIndex == first.match?.ruleIndex,
+      candidate.origin.record == first.origin.record + 1, bytes.equals(held.span.bytes)
     else { return false }
-    let (text, count) = (line.text, line.above.byteCount)
-    // Of a long line above, only the beginning is known.
-    return (1...text.byteCount - count).contains {
-      text.extracting($0..<$0 + count).equals(line.above)
-    }
+    if line.repeatsAbove { return true }
+    // The handler of the library prints nothing before the mark. The other one may have escaped or
+    // wrapped what is behind it.
+    return match.rule.map { line.above.starts(with: $0.mark) } == true && !line.beginsLikeAbove
   }
 
   mutating func wait(_ candidate: LogCandidate, _ bytes: RawSpan, _ judgement: LogJudge.Judgement) {

@@ -19,7 +19,10 @@ struct LineTrailers {
   private struct Proof {
     var lines = 0
     var count = 0
-    var isEnough: Bool { count > 1 && count * 2 >= lines }
+    var isEnough: Bool { isEnough(ofEach: 2) }
+
+    /// - Parameter number: how many lines there may be for each that has one.
+    func isEnough(ofEach number: Int) -> Bool { count > 1 && count * number >= lines }
 
     mutating func note(_ isOne: Bool) {
       lines += 1
@@ -29,6 +32,9 @@ struct LineTrailers {
 
   /// How many lines to learn from.
   private static let mostLines = 1024
+  /// Locations at the margin are all in one column. A handler of a library may print each line once
+  /// more without one.
+  private static let mostBesideMargin = 3
   /// The limit of a name in bytes.
   private static let longestName = 64
 
@@ -41,7 +47,7 @@ struct LineTrailers {
   var isLearning: Bool { lines < Self.mostLines }
 
   /// Lines may be wrapped at the margin.
-  var mayWrap: Bool { margins.isEnough }
+  var mayWrap: Bool { margins.isEnough(ofEach: Self.mostBesideMargin) }
 
   /// A line with a location at the right margin, which may continue below; nil for any other.
   ///
@@ -89,7 +95,7 @@ struct LineTrailers {
       case .loggerName: loggers.isEnough && Self.hasLevel(line)
       case .sourceLocation: locations.isEnough
       case .marginLocation:
-        margins.isEnough && (Self.isApart(line, end) || line.columns() == width)
+        mayWrap && (Self.isApart(line, end) || line.columns() == width)
       }
     let isTrailer = isProven || Measured.size(line.extracting(0..<end)) != nil
     return isTrailer ? end : line.byteCount

@@ -52,9 +52,17 @@ struct LogLine: ~Escapable {
 }
 
 extension LogLine {
-  /// Whether it is the line above once more, with something before it.
+  /// Whether it is the line above once more, in another form: with something before it, or as the
+  /// string of a record.
   var repeatsAbove: Bool {
-    let before = text.byteCount - above.byteCount
-    return !above.isEmpty && before > 0 && text.dropping(before).equals(above)
+    let (count, most) = (above.byteCount, text.byteCount - above.byteCount)
+    if count == 0 || most < 0 || beginsLikeAbove { return false }
+    return (0...most).contains { text.extracting($0..<$0 + count).equals(above) }
+  }
+
+  /// Whether a handler has printed both lines in the same form: they begin alike.
+  var beginsLikeAbove: Bool {
+    let count = min(8, above.byteCount, whole.byteCount)
+    return whole.extracting(0..<count).equals(above.extracting(0..<count))
   }
 }
