@@ -285,7 +285,11 @@ struct LogReader {
     // What is said of the first message of a batch holds for all of it.
     facts.message.isOfBatch = isOfBatch(line.text, start, behind: begin, facts)
     defer { facts.message.isOfBatch = false }
-    if !facts.message.isOfBatch {
+    let said = said(above: start, line)
+    if let said, said.direction == nil { return end }
+    if let direction = said?.direction {
+      facts.message.match = LogMatch(words: direction)
+    } else if !facts.message.isOfBatch {
       taker.factReader.match(line.text, begin..<start, asksOuter: false, &facts)
     }
     if facts.message.match?.rule?.isIgnored == true { return end }
@@ -297,8 +301,8 @@ struct LogReader {
       facts.message.match = facts.contextMatch
     }
     if facts.message.match == nil { facts.message.match = facts.outer?.match }
-    if facts.message.match == nil, let said = LogFormats.said(above: line.above) {
-      guard let direction = said.direction else { return end }
+    if facts.message.match == nil, let above = LogFormats.said(above: line.above) {
+      guard let direction = above.direction else { return end }
       facts.message.match = LogMatch(words: direction)
     }
     facts.message.isSent = isSent(line, start, &facts)
@@ -345,6 +349,25 @@ struct LogReader {
     guard begin > 0, at >= begin,
       line.byte(at: at) == 0x1E || line.byte(at: at) == .comma && begin == facts.batchEnd
     else { return false }
+  /// What is said of an object by the line above it, where both belong together.
+  private func said(above start: Int, _ line: LogLine) -> LogFormat.LineAbove? {
+    let end = line.text.beforeBlanks(start)
+    guard end > 0, line.text.byte(at: end - 1) == .lineFeed else { return nil }
+    return LogFormats.said(above: line.text.extracting(RecordAbove.lastLine(line.text, end)))
+  }
+
+  /// The list of messages that an object begins, where it stands on the line as it was sent.
+  private func batch(_ line: RawSpan, from object: Int) -> FoundMessage? {
+    let start = line.beforeSpace(object) - 1
+    guard start >= 0, line.byte(at: start) == .openBracket, let end = ListEnd.json(line, start)
+    else { return nil }
+    let list = line.extracting(start..<end)
+    let mayBeEscaped = PrintedString.mayBegin(line, start) && list.firstIndex(of: .backslash) != nil
+    let recognition = mayBeEscaped ? .none : recogniser.recognise(list, .text)
+    return recognition.grade == .likely
+      ? FoundMessage(.line(start..<end), recognition, .text, start..<end) : nil
+  }
+
     return line.beforeSpace(at, from: begin) == begin
   }
 

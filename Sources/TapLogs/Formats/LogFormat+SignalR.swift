@@ -23,7 +23,8 @@ extension LogFormat {
       // Up to version 0.9
       LineAbove("Raw message incomming: ", nil),
     ],
-    anchors: ["SignalRCoreClient"])
+    // Its example sets no formatter: then its name is on no line.
+    anchors: ["SignalRCoreClient", "InvocationMessage: ", "<signalrcore.", "Raw message incom"])
 
   /// The client in JavaScript at Trace with `logMessageContent`, whatever the transport.
   ///

@@ -78,7 +78,10 @@ struct LineGatherer {
       return false
     }
     let isInParts = LinePrefix.part(bytes)?.isPartial ?? false
-    let awaited = neighbours == .none ? nil : self.awaited(bytes, lead, isInParts)
+    // A list on it is none of what was sent.
+    let saysOfNext = lead.anchors.contains(.sent) && LogFormats.said(above: bytes)?.direction != nil
+    let awaited =
+      neighbours == .none ? nil : saysOfNext ? .list : self.awaited(bytes, lead, isInParts)
     if neighbours == .all && !isInParts && mayBeOfRecord(line, lead, awaited)
       && gatherRecord(line, lead, awaited == nil ? .record : .list)
     {
@@ -96,9 +99,9 @@ struct LineGatherer {
       }
       return hasMessage
     }
-    var waiting = GatheredLines(
-      awaited, lead.list, lead.anchors, lineAbove: lineAbove, line.origin)
-    waiting.text.append(bytes.extracting(0..<PlainLine.end(bytes)))
+      let list = saysOfNext ? ListEnd(from: bytes.byteCount) : lead.list
+      var waiting = GatheredLines(awaited, list, lead.anchors, lineAbove: lineAbove, line.origin)
+      waiting.text.append(bytes.extracting(0..<PlainLine.end(bytes)))
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     gathered = waiting
     return false

@@ -194,7 +194,10 @@ enum LogDirectionWords {
       if messages.contains(where: { isSame(word, $0) }) {
         isCalled = true
       } else if !isNoun(word) {
-        isCalled = false
+        // `Message received {…}`
+        isCalled =
+          isCalled && start > 1 && near.byte(at: start - 1) == .space
+          && near.byte(at: start - 2).isAlpha && direction(ofWhole: word) != nil
       }
     }
     return isCalled
