@@ -331,6 +331,11 @@ struct LogReader {
     if facts.message.isOfBatch { found.traits.insert(.ofBatch) }
     if found.recognition.opens != 0 && facts.answered.isThere(line.text, start) {
       found.traits.insert(.besideAnswer)
+    if found.recognition.grade == .likely, taker.libraryPrints.compares(facts.message.match),
+      let batch = batch(line.text, from: start)
+    {
+      found = batch
+    }
     }
     accept(found, line, &facts)
     lists.giveBack(found.content)

@@ -78,7 +78,8 @@ struct LogLibraryPrints {
     sent.append(bytes.copied())
   }
 
-  /// Whether a message of the same library waits, which may have begun the conversation.
+  /// Whether a message of the same library waits, which may have begun the conversation, or one of
+  /// a program that may print what this library prints.
   func hasBegun(_ match: LogMatch?) -> Bool {
     guard let match, match.isCertain else { return false }
     let isLibrary = LogFormats.isLibrary(match.formatIndex)
@@ -232,7 +233,7 @@ struct LogLibraryPrints {
       return SameList.isSame(held.extracting(0..<end), bytes)
     }
     if !printed.isCut { return false }
-    return held.byteCount > 0 && held.byte(at: 0) == .openBrace
-      ? SameList.isBeginning(held, of: bytes) : SameList.begins(held, like: bytes)
+    return SameList.isBeginning(held, of: bytes)
+      || held.starts(with: "[") && SameList.begins(held, like: bytes)
   }
 }
