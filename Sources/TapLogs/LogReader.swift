@@ -320,8 +320,12 @@ struct LogReader {
       (facts.recordEnd, facts.contextMessage, facts.contextMatch) = (end, payload, nil)
     case .inside?, nil: break
     }
-    if object == nil, end != nil, facts.message.isSent, line.text.byte(at: start) == .openBracket {
-      taker.reporter.tally.note(unclaimedOn: line.origin.record)
+    if object == nil, facts.message.isSent {
+      if end == nil && line.text.dropping(start).starts(with: "{\"") {
+        taker.reporter.tally.note(cutOn: line.origin.record)
+      } else if end != nil && line.text.byte(at: start) == .openBracket {
+        taker.reporter.tally.note(unclaimedOn: line.origin.record)
+      }
     }
     guard var found = object, inner == nil else {
       (facts.message.match, facts.message.begin) = (nil, 0)

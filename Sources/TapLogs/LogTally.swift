@@ -27,6 +27,8 @@ struct LogTally {
   private var lastUnclaimed: UInt64 = 0
   /// Lines that say that they have a message, which cannot be read.
   var unread: UInt64 = 0
+  /// The last of them whose message is cut.
+  private var lastCut: UInt64 = 0
   /// Lines, and those that were too long to be read.
   private(set) var lines: UInt64 = 0
   /// Lines that have messages, including those that repeat a message.
@@ -60,6 +62,12 @@ struct LogTally {
   mutating func note(unclaimedOn line: UInt64) {
     if line == lastUnclaimed { return }
     (lastUnclaimed, unclaimed) = (line, unclaimed + 1)
+  }
+
+  /// What was sent goes on behind the end of this line, and is not found there.
+  mutating func note(cutOn line: UInt64) {
+    if line == lastCut { return }
+    (lastCut, unread) = (line, unread + 1)
   }
 
   /// There is a message on this line, or on `height` lines from this one on.

@@ -99,9 +99,10 @@ struct LineGatherer {
       }
       return hasMessage
     }
-      let list = saysOfNext ? ListEnd(from: bytes.byteCount) : lead.list
-      var waiting = GatheredLines(awaited, list, lead.anchors, lineAbove: lineAbove, line.origin)
-      waiting.text.append(bytes.extracting(0..<PlainLine.end(bytes)))
+    let text = bytes.extracting(0..<PlainLine.end(bytes))
+    let list = saysOfNext ? ListEnd(from: text.byteCount) : lead.list
+    var waiting = GatheredLines(awaited, list, lead.anchors, lineAbove: lineAbove, line.origin)
+    waiting.text.append(text)
     (waiting.prefix, waiting.isInParts) = (LinePrefix.length(bytes), isInParts)
     gathered = waiting
     return false
