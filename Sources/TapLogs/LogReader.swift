@@ -72,7 +72,7 @@ struct LogReader {
   /// 5. the same with the string undone that ends it, as consoles of browsers print one,
   /// 6. the strings of any record, where something hints at more.
   private mutating func readInAnyForm(_ line: LogLine) -> Bool {
-    if line.hasAnchor, let text = DebugStyles.undone(line.text) {
+    if line.hasAnchor, let text = DebugStyles.undone(line.text) ?? XMLText.undone(line.text) {
       return readMessages(line.standingFor(text.bytes, leads))
     }
     // Strings of a record come first: with their escapes undone, each is a line as the program
@@ -331,15 +331,15 @@ struct LogReader {
       (facts.message.match, facts.message.begin) = (nil, 0)
       return nil
     }
-    if !leads.objects.areAll { found.traits.insert(.markedObject) }
-    if facts.message.isOfBatch { found.traits.insert(.ofBatch) }
-    if found.recognition.opens != 0 && facts.answered.isThere(line.text, start) {
-      found.traits.insert(.besideAnswer)
     if found.recognition.grade == .likely, taker.libraryPrints.compares(facts.message.match),
       let batch = batch(line.text, from: start)
     {
       found = batch
     }
+    if !leads.objects.areAll { found.traits.insert(.markedObject) }
+    if facts.message.isOfBatch { found.traits.insert(.ofBatch) }
+    if found.recognition.opens != 0 && facts.answered.isThere(line.text, start) {
+      found.traits.insert(.besideAnswer)
     }
     accept(found, line, &facts)
     lists.giveBack(found.content)
@@ -349,15 +349,6 @@ struct LogReader {
     return found.end
   }
 
-  /// Whether nothing but 0x1E stands between two messages, or a comma between two of a list that
-  /// begins with messages.
-  private func isOfBatch(
-    _ line: RawSpan, _ start: Int, behind begin: Int, _ facts: LineFacts
-  ) -> Bool {
-    let at = line.beforeSpace(start, from: begin) - 1
-    guard begin > 0, at >= begin,
-      line.byte(at: at) == 0x1E || line.byte(at: at) == .comma && begin == facts.batchEnd
-    else { return false }
   /// What is said of an object by the line above it, where both belong together.
   private func said(above start: Int, _ line: LogLine) -> LogFormat.LineAbove? {
     let end = line.text.beforeBlanks(start)
@@ -377,6 +368,15 @@ struct LogReader {
       ? FoundMessage(.line(start..<end), recognition, .text, start..<end) : nil
   }
 
+  /// Whether nothing but 0x1E stands between two messages, or a comma between two of a list that
+  /// begins with messages.
+  private func isOfBatch(
+    _ line: RawSpan, _ start: Int, behind begin: Int, _ facts: LineFacts
+  ) -> Bool {
+    let at = line.beforeSpace(start, from: begin) - 1
+    guard begin > 0, at >= begin,
+      line.byte(at: at) == 0x1E || line.byte(at: at) == .comma && begin == facts.batchEnd
+    else { return false }
     return line.beforeSpace(at, from: begin) == begin
   }
 

@@ -38,6 +38,17 @@ struct XMLText {
     _ = Self.undo(line.extracting(0..<end), start, entity, into: &text, most: .max)
   }
 
+  /// A line of a page of HTML, with its entities replaced; nil where its quotes show that it is
+  /// none.
+  static func undone(_ line: RawSpan) -> Scratch? {
+    guard line.firstIndex(of: .quote) == nil, let first = line.firstIndex(of: UInt8(ascii: "&")),
+      quotes.contains(where: { line.contains($0) })
+    else { return nil }
+    var text = Scratch()
+    _ = undo(line, 0, first, into: &text, most: .max)
+    return text
+  }
+
   /// Whether an element that began before an offset ends at another; words may stand before the
   /// list: `<message>Received: [1,&quot;realm1&quot;]</message>`.
   private static func isElement(_ line: RawSpan, _ start: Int, _ end: Int) -> Bool {
