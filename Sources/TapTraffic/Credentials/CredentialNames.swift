@@ -9,6 +9,7 @@ public struct CredentialNames: Sendable, Equatable {
   public static let standard = CredentialNames([
     "password", "passwd", "passcode", "passphrase", "pwd", "secret", "client secret", "api secret",
     "admin secret", "token", "access token", "refresh token", "id token", "auth token",
+    "connection token",
     "session token", "csrf token", "xsrf token", "api key", "api token", "authorization", "cookie",
     "cookies", "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp",
     "pin", "cvv", "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key",
