@@ -6,17 +6,19 @@ extension RawSpan {
   @inlinable public var wordSum: UInt64 {
     // Sums of 64-bit words, and of their upper halves. Overflow does no harm: the lower halves
     // result when the upper ones are subtracted again.
-    var (words, uppers) = (SIMD2<UInt64>(), SIMD2<UInt64>())
+    var (words, uppers) = (SIMD4<UInt64>(), SIMD4<UInt64>())
     var at = 0
-    while at &+ 16 <= byteCount {
-      let pair = SIMD2(word(unchecked: at), word(unchecked: at &+ 8))
-      words &+= pair
-      uppers &+= pair &>> 32
-      at &+= 16
+    while at &+ 32 <= byteCount {
+      let four = SIMD4(
+        word(unchecked: at), word(unchecked: at &+ 8), word(unchecked: at &+ 16),
+        word(unchecked: at &+ 24))
+      words &+= four
+      uppers &+= four &>> 32
+      at &+= 32
     }
-    let upper = uppers[0] &+ uppers[1]
-    var sum = words[0] &+ words[1] &- upper << 32 &+ upper
-    if at &+ 8 <= byteCount {
+    let upper = uppers.wrappedSum()
+    var sum = words.wrappedSum() &- upper << 32 &+ upper
+    while at &+ 8 <= byteCount {
       let word = word(unchecked: at)
       sum &+= word & 0xFFFF_FFFF &+ word >> 32
       at &+= 8

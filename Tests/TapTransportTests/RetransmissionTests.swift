@@ -69,9 +69,10 @@ import Testing
     case copy, parts, acknowledgement, silence, patience
   }
 
-  /// After some right checksums, a segment with a wrong one.
+  /// After some right checksums, a segment with a wrong one, perhaps ahead of the stream.
   private static func damage(
-    _ usual: PacketBuilder.Checksums, _ framing: PacketBuilder, warmUp: Int = 4
+    _ usual: PacketBuilder.Checksums, _ framing: PacketBuilder, warmUp: Int = 4,
+    _ damaged: [UInt8] = octets("damaged"), ahead: Int = 0
   ) -> (Conversation, TransportHarness) {
     var builder = framing
     builder.checksums = usual
@@ -84,7 +85,7 @@ import Testing
       bench.show(talk.send(.toClient, octets("answer")))
     }
     talk.builder.checksums = .wrong
-    bench.show(talk.packet(.toServer, octets("damaged")))
+    bench.show(talk.packet(.toServer, damaged, shift: ahead))
     talk.builder.checksums = usual
     return (talk, bench)
   }
@@ -147,6 +148,57 @@ import Testing
       // It was taken before the packet that acknowledges it.
       #expect(bench.lent.lines.suffix(4).first?.hasSuffix("damaged") == true)
     }
+  }
+
+  /// Long segments are judged whole.
+  @Test func longDamage() {
+    let sent = [UInt8](repeating: UInt8(ascii: "q"), count: 1400)
+    var wrong = sent
+    wrong[700] ^= 1
+    var (talk, bench) = Self.damage(.right, PacketBuilder(), wrong)
+    bench.show(talk.send(.toServer, sent), after: 200)
+    bench.finish()
+    #expect(bench.lent.text(.toServer).hasSuffix("3" + String(repeating: "q", count: 1400)))
+    #expect(bench.recorder.codes == ["tcp.damaged-segment"])
+    #expect(bench.isBalanced)
+  }
+
+  private enum Rest: CaseIterable {
+    case copyFirst, holeFirst, parts, damagedTwice, none
+  }
+
+  /// A damaged segment that comes too early gives way to another copy, as the next one does.
+  @Test(arguments: Rest.allCases)
+  private func damagedAhead(rest: Rest) {
+    var (talk, bench) = Self.damage(.right, PacketBuilder(), ahead: 4)
+    switch rest {
+    case .copyFirst:
+      bench.show(talk.packet(.toServer, octets("as sent"), shift: 4), after: 200)
+      bench.show(talk.send(.toServer, octets("hole")))
+      talk.advance(.toServer, 7)
+    case .holeFirst:
+      bench.show(talk.send(.toServer, octets("hole")), after: 200)
+      bench.show(talk.send(.toServer, octets("as sent")))
+    case .parts:
+      bench.show(talk.packet(.toServer, octets("sent"), shift: 7), after: 200)
+      bench.show(talk.send(.toServer, octets("holeas ")))
+      talk.advance(.toServer, 4)
+    case .damagedTwice:
+      talk.builder.checksums = .wrong
+      bench.show(talk.packet(.toServer, octets("DAMAGED"), shift: 4))
+      talk.builder.checksums = .right
+      bench.show(talk.send(.toServer, octets("hole")), after: 200)
+      bench.show(talk.send(.toServer, octets("as sent")))
+    case .none:
+      bench.show(talk.send(.toServer, octets("hole")), after: 200)
+      talk.advance(.toServer, 7)
+    }
+    bench.show(talk.send(.toServer, octets(" and more")))
+    bench.finish()
+    let word = rest == .none ? "damaged" : "as sent"
+    #expect(bench.lent.text(.toServer).hasSuffix("3hole\(word) and more"))
+    #expect(Set(bench.recorder.codes) == ["tcp.damaged-segment"])
+    #expect(bench.isBalanced)
   }
 
   /// A copy of what was delivered, with a wrong checksum, accuses nobody.

@@ -12,6 +12,10 @@ struct Checksums: Sendable, BitwiseCopyable {
   /// checksums.
   private static let tooMany: UInt8 = 16
 
+  /// The payload of an Ethernet frame. The network card has merged what is longer, or has yet to
+  /// cut it, so that its checksum says nothing.
+  static let mostBytes = 1460
+
   /// The sum of the last segments, and how many had it; `strangers` counts those that differed.
   private var constant: UInt16 = 0
   private var agreeing: UInt8 = 0

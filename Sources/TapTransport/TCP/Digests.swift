@@ -14,8 +14,6 @@ struct Digests: Sendable {
     var digest: UInt32
   }
 
-  /// Of longer segments, only this many bytes, half at each end, are compared: long ones cost most.
-  static let wholeBytes = 512
   /// How many segments are kept: a sender with a usual window has no more small ones in flight.
   private static let most = 64
 
@@ -23,20 +21,9 @@ struct Digests: Sendable {
   /// Where the next entry goes once the table is full.
   private var oldest = 0
 
-  /// The digest of a short segment, from its word sum.
+  /// The digest of a segment, from its word sum.
   @inline(__always) static func fold(_ sum: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: sum ^ sum >> 32)
-  }
-
-  @inline(__always) static func digest(_ bytes: RawSpan) -> UInt32 {
-    bytes.byteCount <= wholeBytes ? fold(bytes.wordSum) : digest(ofEnds: bytes)
-  }
-
-  /// The digest of a long segment, from both its ends.
-  @inline(never) static func digest(ofEnds bytes: RawSpan) -> UInt32 {
-    let half = wholeBytes / 2
-    let head = bytes.extracting(0..<half).wordSum
-    return fold(head &+ bytes.dropping(bytes.byteCount &- half).wordSum &* 3)
   }
 
   @inline(__always)
@@ -50,7 +37,7 @@ struct Digests: Sendable {
 
   mutating func note(_ first: SequenceNumber, _ bytes: RawSpan) {
     if bytes.isEmpty { return }
-    note(first, bytes.byteCount, Self.digest(bytes))
+    note(first, bytes.byteCount, Self.fold(bytes.wordSum))
   }
 
   /// How many delivered segments within these bytes have the same content, and how many differ.
@@ -61,7 +48,7 @@ struct Digests: Sendable {
       let start = first.distance(to: entry.first)
       guard start >= 0, start &+ Int64(entry.length) <= Int64(bytes.byteCount) else { continue }
       let there = bytes.extracting(Int(start)..<Int(start) &+ Int(entry.length))
-      if Self.digest(there) == entry.digest { same &+= 1 } else { different &+= 1 }
+      if Self.fold(there.wordSum) == entry.digest { same &+= 1 } else { different &+= 1 }
     }
     return (same, different)
   }

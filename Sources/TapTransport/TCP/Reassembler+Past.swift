@@ -77,20 +77,6 @@ extension Reassembler {
       Int64(count), half.offset, "with a sequence number out of any window", context, listener)
   }
 
-  static func reportDifference(
-    _ position: Int64, _ count: Int, _ above: any Layer, _ context: StreamContext,
-    _ listener: any Listener
-  ) {
-    above.doubt(
-      Finding(
-        .overlapDiffers, .warning, context.delivery(position).origin,
-        """
-        a segment of \(counted(count, "byte")) \(context.directionWords) repeats bytes with other \
-        content; those that came first are used
-        """),
-      listener)
-  }
-
   private static func reportLate(
     _ count: Int64, _ position: Int64, _ how: String, _ context: StreamContext,
     _ listener: any Listener,

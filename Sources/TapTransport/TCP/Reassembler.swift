@@ -9,9 +9,8 @@ import TapTraffic
 /// one can be lent to the other.
 ///
 /// Overlap: the bytes that came first win. A checksum of each recent segment is kept (`Digests`),
-/// but not its bytes, so that a retransmission with other content is reported. Of segments longer
-/// than `Digests.wholeBytes`, only both ends are summed. Layers that read nothing drop such
-/// findings (`Layer.doubt`).
+/// but not its bytes, so that a retransmission with other content is reported. Layers that read
+/// nothing drop such findings (`Layer.doubt`).
 ///
 /// Holes: a hole waits for `Limits.gapTimeout` of capture time, or for `acknowledgedGapTimeout`
 /// once the receiver has acknowledged it. Then it is reported as `tcp.gap`, and every layer is told
@@ -34,7 +33,8 @@ import TapTraffic
 /// connections (`Chooser.isBeginning`) come with a number that the old one cannot have reached.
 ///
 /// Checksums: trusted once several segments of a direction agree (`Checksums`). A segment with a
-/// wrong one waits until another copy comes, or the receiver acknowledges it.
+/// wrong one, also one that comes too early, waits until another copy comes, or the receiver
+/// acknowledges it.
 enum Reassembler {
   @inline(__always)
   static func receive(
@@ -48,7 +48,7 @@ enum Reassembler {
       && half.isPassable(half.barrier)
     {
       if !receiveNext(segment, packet, &half, &above, context, listener) {
-        hold(packet.extracting(segment.range), segment, &half, context)
+        hold(packet.extracting(segment.range), segment, &half, context, listener)
       }
     } else if segment.length > 0 || segment.flags.contains(.fin) {
       let octets = packet.extracting(segment.range)
@@ -74,23 +74,17 @@ enum Reassembler {
     return true
   }
 
-  /// Remembers the segment's digest; false if its checksum is wrong. Checksums of long segments are
-  /// examined only until it is known what correct ones add up to.
+  /// Remembers the segment's digest; false if its checksum is wrong.
   @inline(__always)
   private static func note(
     _ segment: Segment, _ packet: RawSpan, _ bytes: RawSpan, _ half: inout Half
   ) -> Bool {
-    let isShort = segment.length <= Digests.wholeBytes
-    let isJudged = !half.checksums.isOff && (isShort || !half.checksums.areKnown)
-    var digest: UInt32 = 0
-    if isJudged || isShort {
-      let sum = bytes.wordSum
+    let sum = bytes.wordSum
+    if segment.length <= Checksums.mostBytes && !half.checksums.isOff {
       let header = packet.extracting(segment.start..<segment.payload)
-      if isJudged && half.checksums.isWrong(header, segment.length, sum) { return false }
-      digest = Digests.fold(sum)
+      if half.checksums.isWrong(header, segment.length, sum) { return false }
     }
-    if !isShort { digest = Digests.digest(ofEnds: bytes) }
-    half.digests.note(segment.first, segment.length, digest)
+    half.digests.note(segment.first, segment.length, Digests.fold(sum))
     return true
   }
 
@@ -124,6 +118,7 @@ enum Reassembler {
       half.begin(at: segment.first)
     }
     half.isGuess = false
+    let isDamaged = isDamaged(segment, octets, &half)
     var position = half.position(of: segment.first)
     guard position &- half.offset <= Half.reach else {
       return reportTooFar(&half, bytes.byteCount, context, listener)
@@ -141,7 +136,7 @@ enum Reassembler {
     let sent = bytes.extracting(
       0..<countBeforeFIN(bytes.byteCount, position, half, listener))
     let skipped = reportPast(sent, position, &half, context, listener)
-    if skipped > 0 { compare(segment, octets, &half, above, context, listener) }
+    if skipped > 0 { compare(segment, bytes, isDamaged, half, above, context, listener) }
     let rest = sent.dropping(skipped)
     let isWholeTail = sent.byteCount == bytes.byteCount
     var cut = isWholeTail ? segment.length &- segment.captured : 0
@@ -152,12 +147,14 @@ enum Reassembler {
     if isWholeTail && cut == 0 { edges.insert(.end) }
 
     let start = position &+ Int64(skipped)
-    let goesOn = start == half.offset && rest.byteCount > 0
+    let end = start &+ Int64(rest.byteCount)
+    if !isDamaged { replaceDamaged(start, end, &half, above, context, listener) }
+    let goesOn = start == half.offset && rest.byteCount > 0 && !isDamaged
     let isHeld = !half.isPassable(half.barrier) || half.isHeld
     if goesOn && !isHeld && (!half.waiting.isEmpty || half.fin > half.offset) {
       pass(rest, &half, context, listener)
     }
-    let isFree = start &+ Int64(rest.byteCount) <= half.waiting.first?.start ?? .max
+    let isFree = !isDamaged && end <= half.waiting.first?.start ?? .max
     if start == half.offset && isFree && (!isHeld || rest.isEmpty && cut > 0) {
       if half.acknowledged > half.offset { half.measureLateness(clock) }
       if !rest.isEmpty {
@@ -175,11 +172,14 @@ enum Reassembler {
     } else if !rest.isEmpty || cut > 0 || isHeld {
       if half.waiting.isEmpty { half.forgetUnacknowledged() }
       let overlap = half.waiting.insert(
-        rest, at: start, edges: edges, cut: cut, context.stamp, half.barrier)
+        rest, at: start, edges: edges, cut: cut, context.stamp, half.barrier,
+        isDamaged: isDamaged)
       if overlap.repeated > 0 { listener.account(.repeated, overlap.repeated) }
-      if overlap.differs { reportDifference(start, rest.byteCount, above, context, listener) }
+      if overlap.differs {
+        reportDifference(start, rest.byteCount, isDamaged, above, context, listener)
+      }
     }
-    if segment.flags.contains(.fin) {
+    if segment.flags.contains(.fin) && !isDamaged {
       let end = position &+ Int64(segment.length)
       if end == half.offset && half.isUnacknowledged {
         dropStrays(before: .max, &half, context, listener)
@@ -224,7 +224,9 @@ enum Reassembler {
       // Bytes have the packet that carried them, not the one that filled the hole.
       var own = context.seen(piece.stamp)
       own.stamp.time = max(own.stamp.time, filled)
-      if !piece.octets.isEmpty {
+      if piece.isDamaged {
+        hold(piece, &half, listener)
+      } else if !piece.octets.isEmpty {
         let octets = piece.octets
         half.digests.note(half.next, octets.bytes)
         above.receive(octets.bytes, own.delivery(half.offset, edges: piece.edges), listener)

@@ -14,10 +14,23 @@ struct Waiting: Sendable {
     var stamp: PacketStamp
     /// How far its sender had seen the other end's stream, as an offset of that.
     var barrier = Int64.min
+    /// Their checksum is wrong: another copy takes their place.
+    var isDamaged = false
 
     var end: Int64 { start &+ Int64(octets.count) }
     /// Approximate memory use. It has a minimum, so that many tiny pieces do not evade the bound.
     var cost: Int { max(octets.count, 256) &+ 128 }
+
+    /// Those of the bytes in a range of offsets.
+    func part(from: Int64, to: Int64) -> Piece {
+      var part = self
+      part.start = from
+      part.octets = Scratch()
+      part.octets.append(octets.bytes.extracting(Int(from &- start)..<Int(to &- start)))
+      if from > start { part.edges.remove(.start) }
+      if to < end { (part.cut, part.edges) = (0, part.edges.subtracting(.end)) }
+      return part
+    }
   }
 
   /// Result of inserting bytes.
@@ -55,7 +68,7 @@ struct Waiting: Sendable {
   /// Inserts those bytes that are new; where bytes wait already, the first ones stay.
   mutating func insert(
     _ bytes: RawSpan, at position: Int64, edges: Delivery.Edges, cut: Int, _ stamp: PacketStamp,
-    _ barrier: Int64 = .min
+    _ barrier: Int64 = .min, isDamaged: Bool = false
   ) -> Overlap {
     var overlap = Overlap()
     var index = firstIndex(endingAfter: position)
@@ -90,7 +103,7 @@ struct Waiting: Sendable {
         if stop == count { border.formUnion(edges.intersection(.end)) }
         var piece = Piece(
           start: position &+ Int64(at), edges: border, cut: stop == count ? cut : 0,
-          stamp: stamp, barrier: barrier)
+          stamp: stamp, barrier: barrier, isDamaged: isDamaged)
         piece.octets.append(bytes.extracting(at..<stop))
         add(piece, at: index)
         at = stop
@@ -98,6 +111,29 @@ struct Waiting: Sendable {
       index &+= 1
     }
     return overlap
+  }
+
+  /// Removes the first of these bytes that wait in a damaged piece, as far as that goes; nil if
+  /// there are none.
+  mutating func removeDamaged(from: Int64, to: Int64) -> Piece? {
+    if isEmpty { return nil }
+    var index = firstIndex(endingAfter: from)
+    while index < count, self[index].start < to {
+      if self[index].isDamaged { return remove(from: from, to: to, of: index) }
+      index &+= 1
+    }
+    return nil
+  }
+
+  private mutating func remove(from: Int64, to: Int64, of index: Int) -> Piece {
+    let piece = self[index]
+    let (from, to) = (max(from, piece.start), min(to, piece.end))
+    cost &-= piece.cost
+    store.remove(at: head &+ index)
+    if count == 0 { (store, head) = ([], 0) }
+    if to < piece.end { add(piece.part(from: to, to: piece.end), at: index) }
+    if piece.start < from { add(piece.part(from: piece.start, to: from), at: index) }
+    return piece.part(from: from, to: to)
   }
 
   mutating func removeFirst(_ number: Int) {
