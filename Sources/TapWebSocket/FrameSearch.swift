@@ -29,6 +29,8 @@ public struct FrameSearch {
   private static let longestChain = 64
   /// A segment of fewer bytes is not one of those that a file is sent in.
   private static let shortSegment = 1280
+  /// As many bytes show that a masking key repeats itself.
+  private static let patternLength = 12
   /// How many bytes of a long text are examined before all of it has come.
   private static let beginning = 64
 
@@ -105,6 +107,8 @@ public struct FrameSearch {
     var number = 0
     /// Where a segment began that the chain has reached.
     var segment: Int?
+    /// The masking key of the frame before.
+    var key: UInt32?
     /// Whether the frames so far leave a fragmented message open, as far as they show.
     var isOpen: Bool?
 
@@ -147,6 +151,9 @@ public struct FrameSearch {
     let (at, enough) = (chain.at, criteria.enough)
     guard isPlausible(header, masked: criteria.masked ?? chain.isMasked, criteria.compressed) else {
       return .rejected
+    }
+    if header.isMasked && isPattern(at) {
+      return held.count - at >= Self.patternLength || criteria.isEnd ? .rejected : .open
     }
     if !header.isControl {
       let goesOn = header.opcode == .continuation
@@ -191,10 +198,15 @@ public struct FrameSearch {
     let isAtBorder = (start: held.isBorder(at, .start), end: held.isBorder(end, .end))
     if isAtBorder.start { chain.segment = at }
     var isEvidence = true
-    if !isKnown && own == 1 && isAtBorder != (true, true) && !isNew(header) {
+    // A few clients never mask; all others choose a key for each frame.
+    let hasSameKey = header.isMasked && header.key != 0 && header.key == chain.key
+    chain.key = header.key
+    if own == 1 && isAtBorder != (true, true) && (isKnown ? hasSameKey : !isNew(header)) {
       own = 0
       // What was written at once fills a short segment; those of a file are full.
-      isEvidence = isAtBorder.end && chain.segment.map { end - $0 < Self.shortSegment } ?? false
+      isEvidence =
+        !isKnown && isAtBorder.end
+        && chain.segment.map { end - $0 < Self.shortSegment } ?? false
     }
     // The two length bytes before a short record look like a non-final continuation frame.
     let isPiece = header.opcode == .continuation && !header.isFinal
@@ -211,6 +223,15 @@ public struct FrameSearch {
     if chain.number == Self.longestChain && !isKnown { return .rejected }
     chain.at = end
     return nil
+  }
+
+  /// Whether these bytes repeat themselves as a masking key does over a run of one byte: what looks
+  /// like a header there does so again and again. A frame repeats its header neither in its key nor
+  /// behind that.
+  private func isPattern(_ place: Int) -> Bool {
+    let bytes = held.bytes.bytes
+    let end = min(place + Self.patternLength, bytes.byteCount)
+    return (place + 4..<end).allSatisfy { bytes.byte(at: $0) == bytes.byte(at: $0 - 4) }
   }
 
   /// Whether this byte continues a UTF-8 character of the text around it. In many languages, every

@@ -102,8 +102,10 @@ enum MQTTSearch {
             return chain
           }
         }
-        chain.weight += weight
-        chain.packets += 1
+        if !isRepeated(bytes, chain.end..<end, since: start) {
+          chain.weight += weight
+          chain.packets += 1
+        }
         chain.end = end
       case .connect(let end):
         chain.isCertain = true
@@ -117,6 +119,19 @@ enum MQTTSearch {
       }
     }
     return chain
+  }
+
+  /// Whether a packet is the one before it once more, although it has an identifier. Bytes that
+  /// repeat themselves, as a masking key of WebSocket does over a run of one byte, repeat what
+  /// looks like a packet, too.
+  private static func isRepeated(_ bytes: RawSpan, _ packet: Range<Int>, since start: Int) -> Bool {
+    guard packet.lowerBound - packet.count >= start else { return false }
+    switch MQTTType(rawValue: bytes.byte(at: packet.lowerBound) >> 4) {
+    case .publish, .pingreq, .pingresp: return false
+    default: break
+    }
+    let before = bytes.extracting(packet.lowerBound - packet.count..<packet.lowerBound)
+    return before.equals(bytes.extracting(packet))
   }
 
   /// What may begin at this offset.
