@@ -265,6 +265,16 @@ public final class Engine: EvidenceSink {
     secrets.refresh?()
   }
 
+  /// Where an input may have secrets behind the packets that they open, all of the evidence is
+  /// searched for them once one is missing.
+  ///
+  /// - Parameter readAll: passes all secrets of the evidence to a sink.
+  public func findSecretsAhead(_ readAll: @escaping (any EvidenceSink) -> Void) {
+    secrets.lookAhead = { [unowned self] in
+      readAll(SecretsSink { [unowned self] in take(secrets: $0) })
+    }
+  }
+
   public func recognised(_ verdict: InputVerdict, _ origin: Origin) {
     let words = tallies[origin.input]?.words ?? ""
     var reported = verdict

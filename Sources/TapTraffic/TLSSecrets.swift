@@ -30,11 +30,15 @@ public final class TLSSecrets {
   public var hasAdvised = false
   /// Reads what was added to the key log since, if anything.
   public var refresh: (() -> Void)?
+  /// Reads the secrets in all of the evidence ahead of its packets. Called once, if at all.
+  public var lookAhead: (() -> Void)?
+  /// An input may bring secrets, perhaps behind the packets that they open.
+  private var mayFollow = false
 
   public init(limits: Limits) { most = limits.secretsKept }
 
   /// An input may bring secrets.
-  public func expect() { isExpected = true }
+  public func expect() { (isExpected, mayFollow) = (true, true) }
 
   /// There is a source of secrets.
   public func noteSource() { (hasSource, isExpected) = (true, true) }
@@ -56,17 +60,26 @@ public final class TLSSecrets {
   /// Whether any secret of this session is known.
   public func knows(_ random: [UInt8]) -> Bool { sessions[random] != nil }
 
-  /// A secret of a session. If it is not known, reads what the key log has got since.
+  /// A secret of a session. If it is not known, reads what the key log has got since, and what
+  /// the evidence has further on.
   public func find(_ label: Label, _ random: [UInt8]) -> [UInt8]? {
     if let secret = sessions[random]?[label] { return secret }
     refresh?()
+    if !knows(random) { searchAhead() }
     return sessions[random]?[label]
+  }
+
+  private func searchAhead() {
+    guard mayFollow, let search = lookAhead else { return }
+    lookAhead = nil
+    search()
   }
 
   /// Up to `most` secrets with this label, for traffic whose client random was not captured: those
   /// with the smallest randoms, so that every run takes the same.
   public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
     refresh?()
+    if sessions.isEmpty { searchAhead() }
     var least: [(random: [UInt8], secret: [UInt8])] = []
     for (random, secrets) in sessions {
       guard let secret = secrets[label] else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import TapInspector
+import TapNames
 import TapSources
 import TapTraffic
 
@@ -48,6 +49,7 @@ extension Run {
     let engine = Engine(
       inspector, limits: limits, dialect: request.dialect, successions: groups, ordersByTime: true)
     try follow(try openKeyLogs(), onto: engine, isQuiet: true)
+    findSecretsAhead(for: engine)
     let filter = try openPacketFilter()
     var destination: any EvidenceSink = engine
     if let sink {
@@ -58,6 +60,18 @@ extension Run {
     // The sink may ask the engine about each packet, so that the engine must not run ahead of it.
     let stop = try reread(inspector, sink == nil ? engine : nil, onto: destination)
     engine.finish(stop)
+  }
+
+  /// A file may have TLS secrets behind the packets that they open, as where they were added when
+  /// it was complete. It is read ahead for them when one is missing.
+  func findSecretsAhead(for engine: Engine) {
+    // Standard input has one place, which is that of the reading under way.
+    if !isReadableAgain || read.contains("-") { return }
+    engine.findSecretsAhead { sink in
+      let nobody = makeInspector(Names(), Selection(), most: .max)
+      // The reading under way reports what cannot be read.
+      _ = try? reread(nobody, onto: sink)
+    }
   }
 
   /// Reads everything once more without reporting errors: the reading that shows messages does.

@@ -188,6 +188,7 @@ struct Run {
       inspector, limits: limits, dialect: request.dialect, successions: groups,
       ordersByTime: isReadableAgain)
     try follow(evidence.keyLogs, onto: engine)
+    findSecretsAhead(for: engine)
     let packetFilter =
       evidence.filter == nil && (file == nil || request.isLive)
       ? nil : PacketFilterSink(engine, evidence.filter, file, expression: request.filter)
