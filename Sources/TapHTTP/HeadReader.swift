@@ -172,6 +172,20 @@ public enum HTTPStart {
     return isKnown == false && at > 0 ? begins(bytes.dropping(at)) : isKnown
   }
 
+  /// Whether these bytes, which begin with a request, ask for a WebSocket, as far as they go.
+  public static func asksForWebSocket(_ bytes: RawSpan) -> Bool {
+    let name: StaticString = "sec-websocket-key:"
+    var start = 0
+    while let end = bytes.firstIndex(of: .lineFeed, from: start) {
+      let line = bytes.extracting(start..<end)
+      if line.extracting(0..<min(name.utf8CodeUnitCount, line.byteCount)).equals(lowered: name) {
+        return true
+      }
+      start = end + 1
+    }
+    return false
+  }
+
   private static func begins(_ bytes: RawSpan) -> Bool? {
     var mayBe = false
     for start in starts {

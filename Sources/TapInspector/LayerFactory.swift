@@ -138,6 +138,11 @@ public final class LayerFactory: Chooser {
     return TLSStart.isClientHello(bytes) || HTTP2Preface.recognise(bytes) == true
   }
 
+  public func isSoleBeginning(_ bytes: RawSpan) -> Bool {
+    isBeginning(bytes)
+      && (HTTPStart.recognise(bytes) != true || HTTPStart.asksForWebSocket(bytes))
+  }
+
   /// WebSocket frames from the first byte on, without a handshake. Whether the connection is
   /// compressed shows when a frame has RSV1 set.
   func frames(_ opening: Opening) -> any Layer {

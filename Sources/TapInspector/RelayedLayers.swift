@@ -44,6 +44,7 @@ final class RelayedLayers: Chooser {
   }
 
   func isBeginning(_ bytes: RawSpan) -> Bool { layers.isBeginning(bytes) }
+  func isSoleBeginning(_ bytes: RawSpan) -> Bool { layers.isSoleBeginning(bytes) }
 
   /// Takes over a layer that the transport has called directly so far.
   func adopt(_ layer: any Layer) -> any Layer {

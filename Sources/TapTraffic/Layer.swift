@@ -89,6 +89,10 @@ public protocol Chooser: AnyObject {
   /// the first thing, and nothing else looks like them.
   func isBeginning(_ bytes: RawSpan) -> Bool
 
+  /// Whether they begin one even where a connection with the same ends was open just before: hardly
+  /// anything of the same client comes before them. A usual request of HTTP may follow others.
+  func isSoleBeginning(_ bytes: RawSpan) -> Bool
+
   /// HTTP/2, to which a connection of HTTP/1.1 has changed: the request that asked for that is its
   /// stream 1 (RFC 7540 §3.2).
   ///
@@ -121,4 +125,5 @@ extension Chooser {
   public func session(carriedOnBy _: Opening) -> SpanningSession? { nil }
   public func remarks(on _: Opening, _: Delivery) -> [Finding] { [] }
   public func isBeginning(_: RawSpan) -> Bool { false }
+  public func isSoleBeginning(_: RawSpan) -> Bool { false }
 }

@@ -180,9 +180,8 @@ public struct Transport {
     {
       reportAttempt(slot, isUnanswered: true, stamp, listener)
     }
-    if segment.captured > 0, flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp),
-      chooser.isBeginning(packet.extracting(segment.range).dropping(segment.headerLength))
-    {
+    if segment.captured > 0, begins(segment, packet, slot, fromLow: fromLow, stamp) {
+      flows.connections[slot].disown(segment, fromLow: fromLow)
       replace(&slot, key, clientIsLow: fromLow, stamp, listener)
       flows.connections[slot].isFromStart = true
     } else if flows.connections[slot].isLongOver(segment, fromLow: fromLow, stamp) {
@@ -200,6 +199,18 @@ public struct Transport {
     }
     lastSlot = slot
     receive(segment, packet, slot, fromLow: fromLow, stamp, listener)
+  }
+
+  /// Whether a segment begins another connection with the same ends, although no SYN was captured.
+  private mutating func begins(
+    _ segment: Segment, _ packet: RawSpan, _ slot: Int, fromLow: Bool, _ stamp: PacketStamp
+  ) -> Bool {
+    let isElsewhere = flows.connections[slot].isElsewhere(segment, fromLow: fromLow, stamp)
+    guard isElsewhere || flows.connections[slot].isApart(segment, fromLow: fromLow) else {
+      return false
+    }
+    let bytes = packet.extracting(segment.range).dropping(segment.headerLength)
+    return isElsewhere ? chooser.isBeginning(bytes) : chooser.isSoleBeginning(bytes)
   }
 
   /// Another connection uses the same addresses and ports as a known one.

@@ -56,6 +56,30 @@ extension Connection {
       && (isClosed || stamp.clock >= last.clock.raised(by: Self.patienceBetweenConnections))
   }
 
+  /// Whether the numbers of a segment are outside of what was seen of both ends of an open
+  /// connection: much is missing, or it belongs to another one.
+  mutating func isApart(_ segment: Segment, fromLow: Bool) -> Bool {
+    guard !isClosed, segment.flags.intersection([.syn, .ack]) == .ack else { return false }
+    let (number, answer) = (segment.sequence, segment.acknowledgement)
+    return fromLow
+      ? Self.isApart(number, low) && Self.isApart(answer, high)
+      : Self.isApart(number, high) && Self.isApart(answer, low)
+  }
+
+  private static func isApart(_ number: SequenceNumber, _ half: borrowing Half) -> Bool {
+    guard half.isKnown else { return false }
+    let position = half.position(of: number)
+    return position < -lateReach || position > half.offset &+ lateReach
+  }
+
+  /// A segment turns out to belong to another connection: so does what its sender acknowledged just
+  /// before it.
+  mutating func disown(_ segment: Segment, fromLow: Bool) {
+    guard segment.flags.contains(.ack) else { return }
+    let number = segment.acknowledgement
+    if fromLow { high.disown(number, Self.lateReach) } else { low.disown(number, Self.lateReach) }
+  }
+
   /// Whether a segment that this connection cannot have reached comes so long after its end that it
   /// belongs to another one, whose beginning was not captured.
   mutating func isLongOver(_ segment: Segment, fromLow: Bool, _ stamp: PacketStamp) -> Bool {

@@ -116,6 +116,12 @@ extension Half {
     acknowledgedAt = .max
   }
 
+  /// Acknowledgments near a number are not of this stream.
+  mutating func disown(_ number: SequenceNumber, _ reach: Int64) {
+    guard isOnlyAcknowledged, abs(position(of: number) &- acknowledged) <= reach else { return }
+    (acknowledged, mark) = (offset, 0)
+  }
+
   /// The sender shows where its stream begins, before any of it was delivered. Bytes before what
   /// was taken for the beginning, because of an acknowledgment or a waiting segment, do not come
   /// too late then. Returns by how much all known positions move.
