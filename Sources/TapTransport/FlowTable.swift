@@ -6,12 +6,13 @@ import TapTraffic
 /// forgotten.
 ///
 /// Tunnels: the network that a tunnel names (VNI, GRE key) is part of the key, as the same
-/// addresses are other hosts there. A VLAN is not, as it only shows where a packet was seen. One
-/// connection may have several networks (Cilium and OVN number by direction; the interface *any*
-/// sees it inside and outside of the tunnel). So a segment with an unknown key is compared with
-/// connections of the same ends: if its sequence and acknowledgment numbers both fit, the key
-/// becomes another name of that connection (`relative`). Packets outside of tunnels do not pay for
-/// this. `TranslatedConnections` finds connections that were captured before and after NAT.
+/// addresses are other hosts there; so are VLAN tags and MPLS labels, where they may be. One
+/// connection may have several of these (Cilium and OVN number by direction; the interface *any*
+/// sees it inside and outside of the tunnel; a mirror port may tag one direction only). So a
+/// segment with an unknown key is compared with connections of the same ends: if its sequence and
+/// acknowledgment numbers both fit, the key becomes another name of that connection (`relative`).
+/// Packets without tunnels, tags and labels do not pay for this. `TranslatedConnections` finds
+/// connections that were captured before and after NAT.
 struct FlowTable {
   /// Closed connections are kept this long, so that late packets are not taken for new connections.
   private static let linger: Int64 = 30_000_000_000
@@ -29,7 +30,7 @@ struct FlowTable {
     let source: UInt32
     let destination: UInt32
     var isIPv6 = false
-    /// The network of the innermost tunnel; 0 outside of tunnels.
+    /// The number of the innermost network or place (`NetworkNumbers`); 0 for none.
     var network: UInt32 = 0
 
     /// The key by which fragments of a datagram are matched: those of IPv4 by their protocol, too

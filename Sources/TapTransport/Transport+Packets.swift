@@ -13,7 +13,7 @@ extension Transport {
     var captured: Int
     /// How many tunnel headers were removed.
     var tunnels = 0
-    /// The number of the innermost tunnel's network.
+    /// The number of the innermost network or place.
     var network: UInt32 = 0
   }
 
@@ -28,8 +28,11 @@ extension Transport {
     {
       return receive(bytes, usual.segment, usual.addresses, stamp, listener)
     }
-    let passage = Passage(packet: packet, stamp: stamp, captured: bytes.byteCount)
+    var passage = Passage(packet: packet, stamp: stamp, captured: bytes.byteCount)
     guard let network = linkType.network(in: bytes) else { return refuse(passage, listener) }
+    if network.identifier != 0 {
+      passage.network = networks.number(of: network.identifier, in: 0) ?? 0
+    }
     let wireEnd = max(Int(packet.originalLength), bytes.byteCount)
     receive(network, in: bytes, wireEnd: wireEnd, passage, listener)
   }

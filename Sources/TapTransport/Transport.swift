@@ -357,7 +357,7 @@ public struct Transport {
     flows.connections[slot].isSettled = false
     var opening = Opening(
       .stream, client: ends.client, server: ends.server, isFromStart: isFromStart)
-    opening.network = flows.connections[slot].key.network
+    opening.network = networks.network(of: flows.connections[slot].key.network)
     flows.connections[slot].above = chooser.layer(for: opening)
     flows.connections[slot].reportOpening(listener)
   }

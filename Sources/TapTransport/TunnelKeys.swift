@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapBytes
 
-/// Groups flow keys that differ only in the network of a tunnel. Empty without tunnels.
+/// Groups flow keys that differ only in the network of a tunnel, or in VLAN tags or MPLS labels.
+/// Empty without those.
 struct TunnelKeys {
   /// How many keys of the same two ends are remembered; a connection with further keys is searched
   /// for each time.

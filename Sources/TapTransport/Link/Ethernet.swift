@@ -24,16 +24,26 @@ enum Ethernet {
   static func untagged(_ type: UInt16, in bytes: RawSpan, at offset: Int) -> Network? {
     var type = type
     var at = offset
+    var tags: UInt64 = 0
     while type == 0x8100 || type == 0x88A8 || type == 0x9100 {
       // Two bytes of tag control information, then the type of what follows.
       guard at &+ 4 <= bytes.byteCount else { return nil }
+      tags = tags << 12 & 0xFFFF_FFFF | UInt64(bytes.uint16(at: at) & 0xFFF)
       type = bytes.uint16(at: at &+ 2)
       at &+= 4
     }
-    if type == 0x8864 { return pppoeSession(in: bytes, at: at) }
-    // IEEE 802.3 §3.2.6: below 0x0600 it is a length.
-    if type < 0x0600 { return subnetwork(in: bytes, at: at) }
-    return Network(etherType: type, offset: at)
+    var network: Network?
+    if type == 0x8864 {
+      network = pppoeSession(in: bytes, at: at)
+    } else if type < 0x0600 {
+      // IEEE 802.3 §3.2.6: below 0x0600 it is a length.
+      network = subnetwork(in: bytes, at: at)
+    } else {
+      network = Network(etherType: type, offset: at)
+    }
+    // VLAN 0 only says a priority.
+    if tags > 0 { network?.identifier = Network.places << 32 | tags }
+    return network
   }
 
   //  +---------------+---------------+---------------+---------------+

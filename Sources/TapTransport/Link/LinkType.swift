@@ -61,9 +61,12 @@ struct Network {
   var etherType: UInt16
   /// Where it begins in the packet.
   var offset: Int
-  /// Which network a tunnel says this belongs to (VNI, key), with the kind of tunnel in the upper
-  /// 32 bits; 0 where it does not say.
+  /// Which network a tunnel says this belongs to (VNI, key), or where it was seen (VLAN tags, MPLS
+  /// label), with the kind of that in the upper 32 bits; 0 where nothing says so.
   var identifier: UInt64 = 0
+
+  /// Identifiers of this kind and of greater ones do not name networks, but places.
+  static let places: UInt64 = 1 << 16
 
   /// Whether TCP may be in it.
   var isReadable: Bool {

@@ -10,13 +10,21 @@ enum MPLS {
   //  +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
   static func network(in bytes: RawSpan, at offset: Int) -> Network? {
     var at = offset
+    var label: UInt32 = 0
     var isBottom = false
     while !isBottom {
       guard at &+ 4 <= bytes.byteCount else { return nil }
+      label = bytes.uint32(at: at) >> 12
       isBottom = bytes.byte(at: at &+ 2) & 1 != 0
       at &+= 4
     }
     guard at < bytes.byteCount else { return nil }
+    var network = payload(in: bytes, at: at)
+    network?.identifier = (Network.places &+ 1) << 32 | UInt64(label)
+    return network
+  }
+
+  private static func payload(in bytes: RawSpan, at: Int) -> Network? {
     // RFC 4928 §3: a payload other than IP must not look like IP, and begins with a control word.
     switch bytes.byte(at: at) >> 4 {
     case 4: return Network(etherType: Network.ipv4, offset: at)
