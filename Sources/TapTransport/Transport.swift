@@ -91,8 +91,8 @@ public struct Transport {
     guard let last = lastCopy, copies >= 10, copies >= packets / 10 else { return }
     listener.finding(
       .duplicates, .note, last.origin(flow: 0, .unknown, offset: 0),
-      "at least \(copies) of \(packets) packets are in the capture twice, less than 1 ms apart,"
-        + " as on 'any', on a bridge, or before and behind NAT; each is shown once")
+      "at least \(copies) of \(packets) packets are in the capture twice, as on 'any', on a bridge,"
+        + " before and behind NAT, or of captures that were merged; each is shown once")
   }
 
   /// Reported once. For each stream, its gaps show the effect.
