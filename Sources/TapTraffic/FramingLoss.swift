@@ -30,13 +30,13 @@ public struct FramingLoss: Sendable {
     bytes = bytes.flatMap { sum in missing.map { sum.addingSaturated($0) } }
   }
 
-  /// Whether the mean of the messages seen says nothing of a gap: it is very much longer than all
-  /// of them together, or ends within one that is larger than the gap and very much larger than
-  /// the mean, so that it may have swallowed nothing else.
+  /// Whether the mean of the messages seen says nothing of a gap: its size is not known, it is very
+  /// much longer than all of them together, or ends within one that is larger than the gap and very
+  /// much larger than the mean, so that it may have swallowed nothing else.
   ///
   /// - Parameter skipped: captured bytes behind the gap whose message began in it.
   private func isBeyond(_ skipped: Int, _ seen: Seen) -> Bool {
-    guard let bytes else { return false }
+    guard let bytes else { return true }
     return bytes / 8 > seen.bytes || skipped > bytes && skipped / 8 > seen.mean
   }
 
