@@ -169,10 +169,13 @@ struct MidstreamDetector: DecidingLayer.Detector {
     // inflater reports references to history that was not captured.
     let webSocket = LayerFactory.withoutHandshake(isReversed ? opening.reversed : opening)
     listener.opened(webSocket, since)
+    // Where the URL is known, the request was read.
+    let what =
+      webSocket.url.isEmpty
+      ? "the handshake was not captured" : "the answer of the handshake is missing"
     listener.finding(
       .handshakeMissing, .note, since.origin,
-      "the handshake was not captured: WebSocket was recognised by its frames,"
-        + " and the client is the side that masks")
+      "\(what): WebSocket was recognised by its frames, and the client is the side that masks")
     return .layer(factory.layer(for: webSocket), isReversed: isReversed)
   }
 

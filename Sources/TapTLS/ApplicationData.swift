@@ -10,6 +10,8 @@ struct ApplicationData {
     var offset: UInt64 = 0
     /// Data is missing from before the layer above was chosen.
     var hasLost = false
+    /// All of that stays encrypted.
+    var isSealed = true
   }
 
   private var above: any Layer = NullLayer()
@@ -41,6 +43,7 @@ struct ApplicationData {
     where passed.hasLost {
       var side = delivery
       side.origin.direction = direction
+      if passed.isSealed { side.edges.insert(.sealed) }
       above.gap(nil, side, listener)
     }
   }
@@ -66,12 +69,13 @@ struct ApplicationData {
 
   /// Data of a direction is missing: tells the layer above, once there is one.
   mutating func lose(_ delivery: Delivery, _ listener: any Listener) {
+    let isSealed = delivery.edges.contains(.sealed)
     if isOpen {
       above.gap(nil, delivery, listener)
     } else if delivery.origin.direction == .toServer {
-      toServer.hasLost = true
+      (toServer.hasLost, toServer.isSealed) = (true, toServer.isSealed && isSealed)
     } else {
-      toClient.hasLost = true
+      (toClient.hasLost, toClient.isSealed) = (true, toClient.isSealed && isSealed)
     }
     _ = advance(delivery, by: 1)
   }

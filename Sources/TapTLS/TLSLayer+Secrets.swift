@@ -39,7 +39,7 @@ extension TLSLayer {
     } else {
       report.reportHelloMissing(handshake, delivery.origin, listener)
     }
-    for side in delivery.ofBothDirections {
+    for var side in delivery.ofBothDirections {
       let direction = side.origin.direction
       guard halves[direction].isWaiting else { continue }
       // Without a hello, the right secret can still be found by trying.
@@ -49,6 +49,7 @@ extension TLSLayer {
       } else {
         halves[direction].isSealed = true
       }
+      side.edges = .sealed
       if halves[direction].isSealed { content.lose(side, listener) }
     }
     if handshake.isSettled && secrets.isExpected {

@@ -89,12 +89,13 @@ struct TLSReport {
   mutating func reportHelloMissing(
     _ session: HandshakeState, _ origin: Origin, _ listener: any Listener
   ) {
-    let whose =
+    let what =
       session.clientRandom.isEmpty
-      ? "the hello of the client was" : "the hello of the server was"
+      ? "client was not captured, whose random number names its secret in a key log"
+      : "server was not captured, which says how it is encrypted"
     reportClosed(
       .handshakeMissing, .note, session, origin, listener,
-      "stays closed: \(whose) not captured, which says how it is encrypted")
+      "stays closed: the hello of the \(what)")
   }
 
   /// - Parameter closed: the directions that stay encrypted if a part of the connection is

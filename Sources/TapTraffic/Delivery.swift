@@ -40,6 +40,8 @@
     @inlinable public static var end: Edges { Edges(rawValue: 2) }
     /// Of a gap: captured bytes follow it.
     @inlinable public static var more: Edges { Edges(rawValue: 4) }
+    /// Of a gap: its bytes were captured, but stay encrypted, which is reported already.
+    @inlinable public static var sealed: Edges { Edges(rawValue: 16) }
     /// Of an end: not only this stream ends, but the connection that carries several.
     @inlinable public static var connection: Edges { Edges(rawValue: 8) }
   }

@@ -177,6 +177,7 @@ public struct WebSocketLayer: Layer {
       half.search = FrameSearch()
     }
     connection.note(delivery.origin.direction, isLost: true)
+    if delivery.edges.contains(.sealed) { return }
     if half.loss == nil { half.loss = FramingLoss(missing) } else { half.loss!.add(missing) }
   }
 
