@@ -10,6 +10,11 @@ enum MQTTConnectForm {
     var length: Int?
   }
 
+  /// Whether a content begins with one of the protocol names behind its length.
+  static func hasName(_ content: RawSpan) -> Bool {
+    content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp")
+  }
+
   /// Searches for an MQTT protocol name and version at the beginning of a content that does not
   /// begin with the correct length of that name.
   static func misplaced(_ content: RawSpan) -> Misplaced? {

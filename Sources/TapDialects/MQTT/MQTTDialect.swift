@@ -28,6 +28,14 @@ public struct MQTTDialect: Dialect {
     MQTTRecogniser()
   }
 
+  /// A CONNECT, where another protocol is expected.
+  public func mayHoldCredentials(_ bytes: RawSpan, _ delivery: Delivery) -> Bool {
+    guard delivery.kind == .binary, bytes.byteCount > 8, bytes.byte(at: 0) == 0x10,
+      case .whole(let header) = MQTTHeader.read(bytes, at: 0)
+    else { return false }
+    return MQTTConnectForm.hasName(bytes.dropping(min(header.length, bytes.byteCount)))
+  }
+
   public func narratedLogs(limits: Limits) -> [any NarratedLog] {
     [MQTTLog(limits: limits), EjabberdLog(limits: limits)]
   }

@@ -90,7 +90,7 @@ struct MQTTStreamRecogniser: StreamRecogniser {
       return first.byteCount >= 5 ? false : nil
     }
     let content = first.extracting(header.length..<min(header.total, first.byteCount))
-    if content.starts(with: "\0\u{4}MQTT") || content.starts(with: "\0\u{6}MQIsdp") { return true }
+    if MQTTConnectForm.hasName(content) { return true }
     if header.total > Self.mostOfConnect { return false }
     guard first.byteCount >= header.total else { return nil }
     if MQTTConnectForm.fits(content) { return true }
