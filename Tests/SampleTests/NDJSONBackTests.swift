@@ -19,6 +19,13 @@ import Testing
     }
   }
 
+  /// Of the lines of a log it is known that they may be of several connections, so that what could
+  /// answer either is joined with none; and what `40` was before a message showed the protocol.
+  private static let differing = [
+    "json/log-mixed/input.log", "logs/two-sessions/input.challenges",
+    "logs/python-clients/input.held",
+  ]
+
   @Test("connections and messages are the same", arguments: Sample.all)
   func same(_ sample: Sample) throws {
     // The names of fields are given with a switch, and are not in what is read again.
@@ -33,6 +40,7 @@ import Testing
     if ["socketio/log-websocket", "sockjs/log-client"].contains(sample.name) { return }
     let inputs = sample.inputs
     for input in inputs where !sample.isFolder(input) {
+      if Self.differing.contains("\(sample.name)/\(input)") { continue }
       let first = try Program.run(["-o", "ndjson", input], in: sample.folder).output
       let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: file) }

@@ -29,6 +29,8 @@ public struct CredentialFinder: Sendable {
   private let form: Form
   private let names: CredentialNames
   private var labelled: LabelledValue
+  /// The last value that was found beside a label, behind it.
+  private var besideLabel = ByteRange(0, 0)
   private var at = 0
   /// End of the JSON string that is being searched.
   private var stringEnd = 0
@@ -42,13 +44,18 @@ public struct CredentialFinder: Sendable {
   public mutating func next(in text: RawSpan) -> Credential? {
     let table = names.table
     while let separator = table.endings.firstSeparator(in: text, from: at) {
+      if besideLabel.start <= separator && separator < besideLabel.end {
+        at = besideLabel.end
+        continue
+      }
       at = separator + 1
       guard let name = CredentialNames.Spelling(before: separator, text, table) else { continue }
       if name.isLabel {
         guard let beside = labelled.separator(besideLabelAt: separator, text),
           let found = value(of: name, behind: beside, text)
         else { continue }
-        // What stands between the two is searched, too.
+        // What stands between the two is searched, too; in the value, nothing more is looked for.
+        if found.value.start > at { besideLabel = found.value }
         return found
       }
       guard let found = value(of: name, behind: separator, text) else { continue }
