@@ -101,7 +101,7 @@ extension LogReader {
     case nil: break
     }
     if object.recognition.grade == .likely, taker.libraryPrints.compares(facts.message.match),
-      let batch = batch(line.text, from: start)
+      let batch = batch(line.text, from: start, &facts)
     {
       return batch
     }
@@ -116,9 +116,12 @@ extension LogReader {
   }
 
   /// The list of messages that an object begins, where it stands on the line as it was sent.
-  private func batch(_ line: RawSpan, from object: Int) -> FoundMessage? {
+  private func batch(
+    _ line: RawSpan, from object: Int, _ facts: inout LineFacts
+  ) -> FoundMessage? {
     let start = line.beforeSpace(object) - 1
-    guard start >= 0, line.byte(at: start) == .openBracket, let end = ListEnd.json(line, start)
+    guard start >= 0, line.byte(at: start) == .openBracket,
+      let end = facts.end(ofBatchAt: start, line)
     else { return nil }
     let list = line.extracting(start..<end)
     let mayBeEscaped = PrintedString.mayBegin(line, start) && list.firstIndex(of: .backslash) != nil

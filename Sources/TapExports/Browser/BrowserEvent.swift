@@ -39,11 +39,9 @@ struct BrowserEvent {
   var record: UInt64 = 0
   /// Nil for all others.
   var kind: Kind?
-  /// It is an event of some domain; of the Network domain.
-  var (isEvent, isOfNetwork) = (false, false)
+  /// It is an event of some domain.
+  var isEvent = false
   var hasParameters = false
-  /// It stands in a string of its record.
-  var isWrapped = false
   /// What it is part of has members that no event has.
   var isForeign = false
   var name = Name()
@@ -73,8 +71,9 @@ struct BrowserEvent {
       (0x41...0x5A).contains(method.byte(at: 0))
     else { return isForeign = true }
     isEvent = true
-    isOfNetwork = method.extracting(0..<period).equals("Network")
-    if isOfNetwork { kind = Kind.allCases.first { method.equals($0.name) } }
+    if method.extracting(0..<period).equals("Network") {
+      kind = Kind.allCases.first { method.equals($0.name) }
+    }
   }
 
   /// Fields of a head, an object whose values are strings.

@@ -30,6 +30,8 @@ struct BrowserEventReader: JSONForm {
   private(set) var records: UInt64 = 0
   /// Whether the text is of this kind, as far as the first records show.
   private(set) var claim = InputClaim.undecided
+  /// A line or a record is none of an event.
+  private(set) var hasOthers = false
   /// Places where the text makes no sense.
   private var damages = 0
 
@@ -94,10 +96,17 @@ struct BrowserEventReader: JSONForm {
   mutating func endRecord() { event = BrowserEvent() }
 
   /// A line is no record.
-  mutating func isOther() { if claim == .undecided { claim = .no } }
+  mutating func isOther() {
+    hasOthers = true
+    decide(.no)
+  }
+
+  private mutating func decide(_ claim: InputClaim) {
+    if self.claim == .undecided { self.claim = claim }
+  }
 
   mutating func damaged(at offset: UInt64, _ reason: String) {
-    isOther()
+    decide(.no)
     damages += 1
     if damages > 1 { return }
     connections.note(
@@ -168,7 +177,7 @@ struct BrowserEventReader: JSONForm {
 
   /// The event that stands in a string.
   private mutating func read(_ text: RawSpan, _ value: JSONScalar, _ sink: any EvidenceSink) {
-    (isInside, event.isWrapped) = (true, true)
+    isInside = true
     var stream = JSONStream<Self>()
     stream.receive(text, &self, sink)
     isInside = false
@@ -184,10 +193,14 @@ struct BrowserEventReader: JSONForm {
     swap(&event, &self.event)
     event.record = records
     let isRead = event.isEvent && event.hasParameters && !event.isForeign
-    if claim == .undecided {
-      // Behind the name of an event may stand what the page sent.
-      let isKnown = isRead && (event.kind == nil || !event.name.request.isEmpty)
-      if !isKnown || event.isOfNetwork || event.isWrapped { claim = isKnown ? .yes : .no }
+    if isRead {
+      // Events of other domains may be followed by one of this. Behind the name of an event may
+      // stand what the page sent.
+      if event.kind != nil { decide(event.name.request.isEmpty ? .no : .yes) }
+    } else {
+      if event.isForeign { decide(.no) } else { isOther() }
+      sink.count(.line, 1)
+      sink.count(.linePassedOver, 1)
     }
     if isRead { connections.take(&event, sink) }
   }

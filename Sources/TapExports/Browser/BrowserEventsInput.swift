@@ -40,10 +40,12 @@ struct BrowserEventsInput: InputKind {
     for start in stride(from: 0, to: head.byteCount, by: step) {
       let end = min(start + step, head.byteCount)
       lines.receive(head.extracting(start..<end), &reader, sink)
-      if reader.claim != .undecided { break }
+      if reader.claim == .no { break }
     }
     if isAll { lines.finish(&reader, sink) }
-    return (reader.claim, reader.records > 0 || lines.isInRecord)
+    // Where a program prints other things, too, it is a log: these may be messages.
+    let claim = reader.hasOthers ? .no : reader.claim
+    return (claim, reader.records > 0 || lines.isInRecord)
   }
 
   mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {

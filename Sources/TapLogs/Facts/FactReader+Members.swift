@@ -104,7 +104,7 @@ extension FactReader {
     let key = WideKey(0, facts.message.shape)
     var cached = cache[key] ?? LogFactCache()
     candidate.source = facts.source ?? sources.heading
-    let end = Self.end(line, ofListWith: message)
+    let end = Self.end(line, ofListWith: message, &facts)
     let hasTail = LogConnectionKeys.mayStand(line, behind: end)
     if cached.isPlain && !hasTail { return }
     let begin = facts.records.begin(of: start, line, from: facts.message.begin)
@@ -137,12 +137,14 @@ extension FactReader {
   }
 
   /// The end of a message, or of the list of objects that it is the first of.
-  private static func end(_ line: RawSpan, ofListWith message: Range<Int>) -> Int {
+  private static func end(
+    _ line: RawSpan, ofListWith message: Range<Int>, _ facts: inout LineFacts
+  ) -> Int {
     let start = message.lowerBound
     guard start > 0, start < line.byteCount, line.byte(at: start) == .openBrace,
       line.byte(at: start - 1) == .openBracket
     else { return message.upperBound }
-    return ListEnd.json(line, start - 1) ?? message.upperBound
+    return facts.end(ofBatchAt: start - 1, line) ?? message.upperBound
   }
 
   /// The id of the session that a member of the record has; 0 where none has it.

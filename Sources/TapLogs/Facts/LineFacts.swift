@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import TapBytes
 internal import TapTraffic
 
 /// What is known of the line that is being read, for all messages on it.
@@ -39,5 +40,17 @@ struct LineFacts {
   /// Lists on it that do not end.
   var openLists = 0
 
+  /// How many bytes were gone over for the ends of lists.
+  private var searched = 0
+
   init(of line: LogLine) { reported = line.reported }
+
+  /// Where a list of messages ends; nil for one that does not, and once so much was gone over that
+  /// lists stand in each other.
+  mutating func end(ofBatchAt start: Int, _ line: RawSpan) -> Int? {
+    if searched > 4 * line.byteCount { return nil }
+    let end = ListEnd.json(line, start)
+    searched += (end ?? line.byteCount) - start
+    return end
+  }
 }

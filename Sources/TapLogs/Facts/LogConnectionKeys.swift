@@ -99,9 +99,16 @@ enum LogConnectionKeys {
     guard digits < prefix.byteCount, prefix.byte(at: digits - 1) == .space,
       prefix.byte(at: digits).isDigit
     else { return false }
-    if prefix.extracting(name).equals(lowered: "ws") { return true }
-    return name.lowerBound == 0 && name.allSatisfy { prefix.byte(at: $0).isUppercase }
-      && prefix.dropping(prefix.behindDigits(digits)).starts(with: ": ")
+    let end = prefix.behindDigits(digits)
+    // Connections are counted from 1; the system counts many processes before that of a program.
+    if end - digits < 3 { return false }
+    if name.lowerBound == 0 && name.allSatisfy({ prefix.byte(at: $0).isUppercase })
+      && prefix.dropping(end).starts(with: ": ")
+    {
+      return true
+    }
+    let file = prefix.extracting(end..<prefix.behind(min(end + 1, prefix.byteCount)) { $0 > 0x20 })
+    return prefix.extracting(name).equals(lowered: "ws") && file.contains(".js:")
   }
 
   /// Where a name ends that says that it is an id: `Shard ID 1`, `session id: 0f06d4a0`.

@@ -32,7 +32,10 @@ struct LoggedDump {
   /// Whether a line is a row that begins as hexdump -C prints it: what stands between its bars is
   /// no text of its own.
   static func isRow(_ line: RawSpan) -> Bool {
-    rowStart(line)?.bytes == digits.upperBound + 2
+    guard let last = line.lastUnspaced, line.byte(at: last) == UInt8(ascii: "|") else {
+      return false
+    }
+    return rowStart(line)?.bytes == digits.upperBound + 2
       && line.hexOctet(at: digits.upperBound + 2) != nil
   }
 

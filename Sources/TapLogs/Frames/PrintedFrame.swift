@@ -68,16 +68,21 @@ struct PrintedFrame {
     var quote = line.firstIndex(of: .quote)
     while let open = quote {
       let command = line.behind(open + 1) { $0.isUppercase }
-      var text = Scratch()
-      if command > open + 1, command < line.byteCount, line.byte(at: command) == .backslash,
-        let close = Escape.unescape(line, open + 1, until: .quote, isBytes: false, into: &text),
-        case .whole = FrameLines.state(text.bytes, 0)
-      {
-        self.init(lines: text.bytes, 0)
-        (start, end) = (open + 1, close - 1)
-        return
+      var next = open + 1
+      if command > open + 1, command < line.byteCount, line.byte(at: command) == .backslash {
+        var text = Scratch()
+        // A string without an end has all that follows in it.
+        guard
+          let close = Escape.unescape(line, open + 1, until: .quote, isBytes: false, into: &text)
+        else { return nil }
+        if case .whole = FrameLines.state(text.bytes, 0) {
+          self.init(lines: text.bytes, 0)
+          (start, end) = (open + 1, close - 1)
+          return
+        }
+        next = close
       }
-      quote = line.firstIndex(of: .quote, from: open + 1)
+      quote = line.firstIndex(of: .quote, from: next)
     }
     return nil
   }

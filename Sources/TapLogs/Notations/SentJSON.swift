@@ -161,7 +161,19 @@ enum SentJSON {
     guard let members = message.members, let said = members.direction else { return true }
     // It may be said of a record around the one that has this member.
     if !members.isDirectionBeside { return false }
-    return !LogMemberNames.isVague(said.rank) || !isOfOthers(line.extracting(said.value))
+    return !LogMemberNames.isVague(said.rank) || !isOfOtherThings(line.extracting(said.value))
+  }
+
+  /// Whether what happens is that something else than messages was sent or received:
+  /// `order.received`, `email_sent`.
+  private static func isOfOtherThings(_ value: RawSpan) -> Bool {
+    let word = LogDirectionWords.word(value, endingAt: value.byteCount)
+    let border = word.lowerBound - 1
+    guard border > 0, LogDirectionWords.direction(ofWhole: value.extracting(word)) != nil else {
+      return isOfOthers(value)
+    }
+    let subject = value.extracting(LogDirectionWords.word(value, endingAt: border))
+    return !LogDirectionWords.isNoun(subject) && !LogPeerWords.names(subject)
   }
 
   /// Whether it is the value of a member, or of a field, that is called as messages are:

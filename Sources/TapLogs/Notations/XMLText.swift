@@ -39,14 +39,30 @@ struct XMLText {
   }
 
   /// A line of a page of HTML, with its entities replaced; nil where its quotes show that it is
-  /// none.
+  /// none, and where no entity stands for a quote of JSON: payloads may be of HTML, too.
   static func undone(_ line: RawSpan) -> Scratch? {
     guard line.firstIndex(of: .quote) == nil, let first = line.firstIndex(of: UInt8(ascii: "&")),
-      quotes.contains(where: { line.contains($0) })
+      line.firstIndex(of: .lineFeed) == nil, beginsJSON(line, from: first)
     else { return nil }
     var text = Scratch()
     _ = undo(line, 0, first, into: &text, most: .max)
     return text
+  }
+
+  /// Whether an entity is the first quote of an object or of a list.
+  private static func beginsJSON(_ line: RawSpan, from first: Int) -> Bool {
+    var at: Int? = first
+    while let entity = at {
+      if entity > 0,
+        line.byte(at: entity - 1) == .openBrace
+          || line.byte(at: entity - 1) == .openBracket,
+        quotes.contains(where: { line.dropping(entity).starts(with: $0) })
+      {
+        return true
+      }
+      at = line.firstIndex(of: UInt8(ascii: "&"), from: entity + 1)
+    }
+    return false
   }
 
   /// Whether an element that began before an offset ends at another; words may stand before the

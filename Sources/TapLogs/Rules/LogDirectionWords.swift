@@ -123,7 +123,9 @@ enum LogDirectionWords {
   private static func stands(_ word: RawSpan, alone prefix: RawSpan, _ start: Int) -> Bool {
     if start > 1, prefix.byte(at: start - 1) == .period, word.byte(at: 0).isUppercase {
       let package = LogDirectionWords.word(prefix, endingAt: start - 1)
-      return package.isEmpty || !prefix.byte(at: package.lowerBound).isLowercase
+      // One word before the dot may be what was called, `client.Send`.
+      return package.lowerBound == 0 || prefix.byte(at: package.lowerBound - 1) != .period
+        || !prefix.byte(at: package.lowerBound).isLowercase
     }
     guard isSame(word, "in") || isSame(word, "out"), start > 1 else { return true }
     if LogInstances.isStream(prefix, start) { return false }

@@ -58,7 +58,7 @@ struct LabelledValue {
     while at > searched, tried < Self.mostTried {
       at -= 1
       guard text.byte(at: at) | 0x20 == UInt8(ascii: "v"),
-        text.dropping(at + 1).starts(with: "alue"),
+        text.dropping(at + 1).starts(with: "alue") || text.dropping(at + 1).starts(with: "ALUE"),
         let separator = Self.separator(text, behindKeyAt: at)?.place
       else { continue }
       tried += 1
@@ -87,8 +87,12 @@ struct LabelledValue {
     }
     while at < text.byteCount, CredentialFinder.isClosing(text.byte(at: at)) { at += 1 }
     guard let (place, keyEnd) = separator(text, behindKeyAt: at) else { return nil }
-    let key = text.extracting(at..<keyEnd)
-    return (place, key.equals("value") || key.equals("Value"))
+    let isValue =
+      keyEnd - at == 5
+      && "value".utf8.enumerated().allSatisfy {
+        CredentialNames.lower(text.byte(at: at + $0.offset)) == $0.element
+      }
+    return (place, isValue)
   }
 
   private static func separator(

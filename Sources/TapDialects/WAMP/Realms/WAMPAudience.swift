@@ -12,7 +12,8 @@ struct WAMPAudience: Sendable {
   /// Nil when the options name no sessions.
   init?(_ options: ByteRange, _ bytes: RawSpan) {
     excluded = Self.sessions("exclude", options, bytes) ?? []
-    eligible = Self.sessions("eligible", options, bytes)
+    // An empty list is taken as if there were none by some routers.
+    eligible = Self.sessions("eligible", options, bytes).flatMap { $0.isEmpty ? nil : $0 }
     if excluded.isEmpty && eligible == nil { return nil }
   }
 
