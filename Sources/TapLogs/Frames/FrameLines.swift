@@ -30,8 +30,9 @@ enum FrameLines {
   static func said(_ line: RawSpan) -> Int? {
     let end = PlainLine.end(line)
     let start = line.before(end, from: max(0, end - 16)) { $0.isUppercase }
-    guard start > 1, let command = command(line.extracting(0..<end), start), !isBeat(command),
-      !line.byte(at: line.beforeSpace(start) - 1).isWord
+    let before = line.beforeSpace(start)
+    guard before > 0, let command = command(line.extracting(0..<end), start), !isBeat(command),
+      !line.byte(at: before - 1).isWord
     else { return nil }
     let words = line.extracting(0..<start)
     return LogRules.direction(words) != nil && !SentJSON.isOfOthers(words) ? start : nil

@@ -1,0 +1,2 @@
+   SEND
+	MESSAGE
