@@ -30,8 +30,12 @@ struct BrowserEventReader: JSONForm {
   private(set) var records: UInt64 = 0
   /// Whether the text is of this kind, as far as the first records show.
   private(set) var claim = InputClaim.undecided
-  /// A line or a record is none of an event.
+  /// One of the first lines and records is none of an event.
   private(set) var hasOthers = false
+  /// Lines and records so far.
+  private(set) var texts = 0
+  /// How many of them must be events.
+  static let first = 8
   /// Places where the text makes no sense.
   private var damages = 0
 
@@ -97,7 +101,8 @@ struct BrowserEventReader: JSONForm {
 
   /// A line is no record.
   mutating func isOther() {
-    hasOthers = true
+    hasOthers = hasOthers || texts < Self.first
+    texts += 1
     decide(.no)
   }
 
@@ -194,6 +199,7 @@ struct BrowserEventReader: JSONForm {
     event.record = records
     let isRead = event.isEvent && event.hasParameters && !event.isForeign
     if isRead {
+      texts += 1
       // Events of other domains may be followed by one of this. Behind the name of an event may
       // stand what the page sent.
       if event.kind != nil { decide(event.name.request.isEmpty ? .no : .yes) }
