@@ -157,7 +157,6 @@ enum Exports {
       #"{"method":"Network.webSocketCreated","params":{"requestId":"8.2","url":"ws://a.example/ws"}}"#,
       #"{"method":"Network.webSocketWillSendHandshakeRequest","params":{"requestId":"8.2","#
         + #""timestamp":9.25,"wallTime":1795219328.25,"request":{"headers":{"Upgrade":"w"}}}}"#,
-      #"passed"#,
       #"{'method': 'Network.webSocketFrameSent', 'params': {'requestId': '8.2', 'response': "#
         + #"{'mask': True, 'opcode': 1, 'payloadData': "it's"}, 'timestamp': 9.5}}"#,
       #"Network.webSocketFrameReceived {"requestId":"8.2","timestamp":9.75,"response":"#
