@@ -282,7 +282,7 @@ struct LogTaker {
     switch judgement {
     case .take:
       let turn = turns.begin()
-      for released in judge.score.take(candidate) { turns.add(released) }
+      for released in judge.score.take(candidate) { turns.add(released: released) }
       let waiting = judge.score.earliest(from: turns.first)
       if turns.isEmpty && waiting == nil { return report(candidate, bytes) }
       turns.add((candidate, bytes.copied(), turn))

@@ -8,6 +8,8 @@ struct HeldCandidates {
   private let mostOctets: Int
   /// A ring, once there are as many as may be.
   private var held: [LogTurns.Message] = []
+  /// Their turns, at the same places.
+  private var turns: [UInt64] = []
   /// Where the oldest of them is.
   private var oldest = 0
   /// The turn of the one that came last.
@@ -25,11 +27,7 @@ struct HeldCandidates {
   /// The turn of the earliest that waits, of those from a turn on.
   func earliest(from turn: UInt64) -> UInt64? {
     if turn > latest { return nil }
-    for index in held.indices {
-      let waiting = held[(oldest + index) % held.count].turn
-      if waiting >= turn { return waiting }
-    }
-    return nil
+    return turns[oldest...].first { $0 >= turn } ?? turns[..<oldest].first { $0 >= turn }
   }
 
   mutating func add(_ candidate: LogCandidate, _ bytes: RawSpan, at turn: UInt64) {
@@ -38,8 +36,11 @@ struct HeldCandidates {
       return
     }
     latest = turn
-    if held.count < Self.most { return held.append((candidate, bytes.copied(), turn)) }
-    held[oldest] = (candidate, bytes.copied(), turn)
+    if held.count < Self.most {
+      turns.append(turn)
+      return held.append((candidate, bytes.copied(), turn))
+    }
+    (held[oldest], turns[oldest]) = ((candidate, bytes.copied(), turn), turn)
     oldest = (oldest + 1) % Self.most
     dropped += 1
   }
@@ -51,6 +52,7 @@ struct HeldCandidates {
     oldest = 0
     let released = held.filter { isMessage($0.candidate) }
     held.removeAll { isMessage($0.candidate) }
+    turns = held.map(\.turn)
     return released
   }
 }

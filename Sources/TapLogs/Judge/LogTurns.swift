@@ -11,11 +11,15 @@ struct LogTurns {
   private static let most = 64
   private static let mostBytes = 1 << 20
 
+  /// How often it is waited in vain before nothing is waited for any more.
+  private static let mostVain = 4
+
   private var queue: [Message] = []
   private var bytes = 0
   private var next: UInt64 = 1
   /// What has a turn before this one was waited for in vain.
   private(set) var first: UInt64 = 1
+  private var vain = 0
 
   var isEmpty: Bool { queue.isEmpty }
 
@@ -28,6 +32,13 @@ struct LogTurns {
     return next
   }
 
+  /// A message that was held is one.
+  mutating func add(released message: Message) {
+    if vain >= Self.mostVain { first = message.turn }
+    vain = 0
+    add(message)
+  }
+
   mutating func add(_ message: Message) {
     bytes += message.bytes.count
     let place = queue.lastIndex { $0.turn < message.turn }.map { $0 + 1 } ?? 0
@@ -38,7 +49,12 @@ struct LogTurns {
   ///
   /// - Parameter waiting: the turn of the earliest that may still be a message; nil for none.
   mutating func take(before waiting: UInt64?) -> [Message] {
-    guard let waiting, queue.count <= Self.most, bytes <= Self.mostBytes else { return takeAll() }
+    guard let waiting else { return takeAll() }
+    if queue.count > Self.most || bytes > Self.mostBytes {
+      vain += 1
+      defer { if vain >= Self.mostVain { first = .max } }
+      return takeAll()
+    }
     let count = queue.firstIndex { $0.turn > waiting } ?? queue.count
     defer { queue.removeFirst(count) }
     for message in queue[..<count] { bytes -= message.bytes.count }
