@@ -117,7 +117,7 @@ struct LogConversations {
       table.endSharing(entry.name)
       return openNamed(entry.name, entry, candidate, sink)
     }
-    switch LogPlacement(of: entry, behind: last, in: table) {
+    switch LogPlacement(of: entry, behind: last, in: &table) {
     case .last: return last
     case .newSession:
       return table.otherHalf(entry) ?? openSession(behind: last, entry, candidate, sink)

@@ -30,8 +30,10 @@ enum LogPlacement: Equatable {
   /// Both are known to go on, and both wait for it.
   case either
 
-  /// - Parameter last: the last conversation of the entry's name.
-  init(of entry: LogEntry, behind last: Int, in table: LogConversationTable) {
+  /// - Parameters:
+  ///   - last: the last conversation of the entry's name.
+  ///   - table: not changed; lent, as all of it would be copied else.
+  init(of entry: LogEntry, behind last: Int, in table: inout LogConversationTable) {
     let recognition = entry.recognition
     let former = table.names.former.isEmpty ? nil : table.names.former[entry.name]
     let session = table.all[last].session
@@ -40,16 +42,16 @@ enum LogPlacement: Equatable {
     {
       self = .newSession
     } else if table.all[last].exchanges.isOpen(entry.opens) {
-      self = Self.ofRepeatedRequest(entry, former, last, table)
+      self = Self.ofRepeatedRequest(entry, former, last, &table)
     } else if let former {
-      self = Self.between(former, last, entry, table)
+      self = Self.between(former, last, entry, &table)
     } else {
       self = .last
     }
   }
 
   private static func ofRepeatedRequest(
-    _ entry: LogEntry, _ former: Int?, _ last: Int, _ table: LogConversationTable
+    _ entry: LogEntry, _ former: Int?, _ last: Int, _ table: inout LogConversationTable
   ) -> LogPlacement {
     if let former {
       return .overlap(
@@ -72,7 +74,7 @@ enum LogPlacement: Equatable {
   }
 
   private static func between(
-    _ former: Int, _ last: Int, _ entry: LogEntry, _ table: LogConversationTable
+    _ former: Int, _ last: Int, _ entry: LogEntry, _ table: inout LogConversationTable
   ) -> LogPlacement {
     let recognition = entry.recognition
     let waitsFormer = table.all[former].exchanges.awaits(entry)

@@ -21,7 +21,7 @@ struct PrintedText {
       ?? line.firstIndex(of: .openBrace).map {
         RecordString.Strings(from: $0, isOfPython: line.dropping($0).starts(with: "{'"))
       }
-    if strings != nil { leads.pairs.find(in: line, places: &places) }
+    if strings != nil { leads.triples.find(in: line, places: &places) }
   }
 
   /// The next text, the anchors in it, and its place from its first quotation mark on.

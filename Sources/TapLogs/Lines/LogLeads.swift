@@ -8,9 +8,9 @@ public import TapTraffic
 public final class LogLeads: Sendable {
   /// What lines are searched for: the end of a line, NUL, CR and ESC, the beginning of a list, and
   /// those of anchors.
-  let pairs: OctetPairs
-  /// The pairs of formats and lists; those of dialects are added for each reader.
-  private let kinds: [OctetPairs.Kind]
+  let triples: OctetTriples
+  /// The triples of formats and lists; those of dialects are added for each reader.
+  private let kinds: [OctetTriples.Kind]
   let packets: PacketStarts
   /// Where objects are looked for.
   let objects: ObjectStarts
@@ -82,8 +82,8 @@ public final class LogLeads: Sendable {
     // `43[false]`: the data of a packet.
     behind.insert(UInt8(ascii: "f"))
     behindBracket = behind
-    kinds = OctetPairs.joined(Self.kinds(anchors, behindBracket: behind), most: OctetPairs.most - 1)
-    pairs = OctetPairs(kinds)
+    kinds = OctetTriples.joined(Self.kinds(anchors, behindBracket: behind), most: OctetTriples.most - 1)
+    triples = OctetTriples(kinds)
     (packets, objects, takesSentJSON) = (PacketStarts([]), ObjectStarts([]), false)
     worthy = Self.worthy(begins, behind, takesSentJSON: false)
   }
@@ -99,8 +99,9 @@ public final class LogLeads: Sendable {
     all = takesSentJSON ? known.all.union(.sent) : known.all
     behindBracket = known.behindBracket
     (kinds, packets) = (known.kinds, PacketStarts(recogniser.textStarts))
-    var packet = OctetPairs.Kind()
+    var packet = OctetTriples.Kind()
     packet.insert(second: 0x7B)
+    packet.insertAnyThird()
     var (begins, thirds) = (known.begins, known.thirds)
     for start in packets.all where start.isOfObjects {
       let last = start.head.utf8Start[start.head.utf8CodeUnitCount - 1]
@@ -113,16 +114,16 @@ public final class LogLeads: Sendable {
     }
     if packets.mayHaveNamespaces { packet.insert(first: .comma) }
     if objects.areAll {
-      var object = OctetPairs.Kind()
+      var object = OctetTriples.Kind()
       object.insert(first: 0x7B)
-      for octet in UInt8.min...UInt8.max {
-        object.insert(second: octet)
-        Self.insert(0x7B, octet, &begins)
-      }
+      object.insertAnySecond()
+      object.insertAnyThird()
+      for octet in UInt8.min...UInt8.max { Self.insert(0x7B, octet, &begins) }
       thirds[0x7B] = Self.any
-      pairs = OctetPairs(OctetPairs.joined(kinds, most: OctetPairs.most - 2) + [packet, object])
+      let others = OctetTriples.joined(kinds, most: OctetTriples.most - 2)
+      triples = OctetTriples(others + [packet, object])
     } else {
-      pairs = OctetPairs(kinds + [packet])
+      triples = OctetTriples(kinds + [packet])
     }
     (self.begins, self.thirds) = (begins, thirds)
     var worthy = Self.worthy(begins, known.behindBracket, takesSentJSON: takesSentJSON)
@@ -177,18 +178,18 @@ public final class LogLeads: Sendable {
 
   private static func kinds(
     _ anchors: [StaticString], behindBracket: ASCIISet
-  ) -> [OctetPairs.Kind] {
-    var (end, control) = (OctetPairs.Kind(), OctetPairs.Kind())
+  ) -> [OctetTriples.Kind] {
+    var (end, control) = (OctetTriples.Kind(), OctetTriples.Kind())
     end.insert(first: 0x0A)
     for octet in controls { control.insert(first: octet) }
+    end.insertAnySecond()
+    control.insertAnySecond()
     // One kind for each upper half of a byte: as the search knows bytes by their halves, a single
     // kind of all of these would have all letters, too.
-    var bracket = OctetPairs.Kind()
+    var bracket = OctetTriples.Kind()
     bracket.insert(first: 0x5B)
     var letters = Array(repeating: bracket, count: 4)
     for octet in UInt8.min...UInt8.max {
-      end.insert(second: octet)
-      control.insert(second: octet)
       guard octet >= 128 || behindBracket.contains(octet) else { continue }
       if octet & 0xC0 == 0x40 {
         letters[Int(octet >> 4 & 3)].insert(second: octet)
@@ -196,13 +197,23 @@ public final class LogLeads: Sendable {
         bracket.insert(second: octet)
       }
     }
-    var others: [UInt8: OctetPairs.Kind] = [:]
+    var others: [UInt8: OctetTriples.Kind] = [:]
     for anchor in anchors where anchor.utf8Start[0] != .openBracket {
       let first = anchor.utf8Start[0]
-      others[first, default: OctetPairs.Kind()].insert(first: first)
+      others[first, default: OctetTriples.Kind()].insert(first: first)
       others[first]?.insert(second: anchor.utf8Start[1])
+      if anchor.utf8CodeUnitCount > 2 {
+        others[first]?.insert(third: anchor.utf8Start[2])
+      } else {
+        others[first]?.insertAnyThird()
+      }
     }
-    return [end, control, bracket] + letters + others.sorted { $0.key < $1.key }.map(\.value)
+    let lists = ([end, control, bracket] + letters).map { kind in
+      var kind = kind
+      kind.insertAnyThird()
+      return kind
+    }
+    return lists + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The kind of lead at an offset; most offsets have none.
@@ -309,7 +320,7 @@ public final class LogLeads: Sendable {
   func first(_ text: RawSpan, _ start: Int, from first: Int, to end: Int) -> Int? {
     var block = first
     while block < end {
-      var hits = pairs.places(in: text, from: block)
+      var hits = triples.places(in: text, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
@@ -351,7 +362,7 @@ public final class LogLeads: Sendable {
     var found = last?.anchors ?? []
     var block = 0
     while block < line.byteCount, found != all {
-      var hits = pairs.places(in: line, from: block)
+      var hits = triples.places(in: line, from: block)
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1

@@ -60,7 +60,7 @@ public struct LogSurvey: ChunkSurvey {
     var start = 0
     while start < chunk.byteCount {
       let end = min(start + Self.window, chunk.byteCount)
-      known.pairs.find(in: chunk.extracting(start..<end), places: &places)
+      known.triples.find(in: chunk.extracting(start..<end), places: &places)
       scan(chunk, from: start, &line)
       start = end
     }

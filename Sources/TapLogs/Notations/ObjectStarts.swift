@@ -3,7 +3,7 @@ internal import TapBytes
 
 /// Where objects of JSON stand that may be messages: on any line, if all objects may be, else only
 /// on lines that have a word of such messages.
-struct ObjectStarts: Sendable {
+final class ObjectStarts: Sendable {
   let marks: [StaticString]
   /// Any object may be a message.
   let areAll: Bool

@@ -3,8 +3,8 @@ internal import TapBytes
 internal import TapTraffic
 
 /// Where texts stand in a line that begin as dialects say: `42["chat"`, `451-/admin,7["x"`, `40{`,
-/// `a["`.
-struct PacketStarts: Sendable {
+/// `a["`. A class, as a value would be copied for each question.
+final class PacketStarts: Sendable {
   /// Characters of a namespace.
   private static let furthest = 128
 

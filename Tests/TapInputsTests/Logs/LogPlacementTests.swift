@@ -34,7 +34,7 @@ import Testing
       former(&table.all[Self.former])
     }
     last(&table.all[Self.last])
-    return LogPlacement(of: Self.entry(message), behind: Self.last, in: table)
+    return LogPlacement(of: Self.entry(message), behind: Self.last, in: &table)
   }
 
   private static func entry(_ message: Recognition) -> LogEntry {

@@ -43,13 +43,14 @@ struct MQTTLog: NarratedLog {
     "variableHeader [", "packet: b", "NEW ID: ", "MQTT ", "MQT: ", "message on ", "ridge con",
   ]
 
-  /// The first two bytes of these.
-  private static let beginnings = OctetPairs(
+  /// The first three bytes of these.
+  private static let beginnings = OctetTriples(
     words.map { word in
-      var pair = OctetPairs.Kind()
-      pair.insert(first: word.utf8Start[0])
-      pair.insert(second: word.utf8Start[1])
-      return pair
+      var triple = OctetTriples.Kind()
+      triple.insert(first: word.utf8Start[0])
+      triple.insert(second: word.utf8Start[1])
+      triple.insert(third: word.utf8Start[2])
+      return triple
     })
 
   func mayReport(_ line: RawSpan) -> Bool {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CLanes
 
-/// Searches a text for pairs of bytes, sixty-four positions at a time where the CPU supports it. It
-/// misses no pair, but may find others too.
-public struct OctetPairs: Sendable {
-  /// A set of pairs: any of the first bytes followed by any of the second ones. A byte is
-  /// represented by its low and high four bits, one bit for each value.
+/// Searches a text for triples of bytes, sixty-four positions at a time where the CPU supports it.
+/// It misses no triple, but may find others too.
+public struct OctetTriples: Sendable {
+  /// A set of triples: any of the first bytes followed by any of the second and any of the third
+  /// ones. A byte is represented by its low and high four bits, one bit for each value.
   public struct Kind: Sendable {
-    fileprivate var halves = SIMD4<UInt16>()
+    /// Those of the first byte, of the second and of the third; two are not used.
+    fileprivate var halves = SIMD8<UInt16>()
 
     /// An empty set.
     public init() {}
@@ -16,13 +17,22 @@ public struct OctetPairs: Sendable {
 
     public mutating func insert(second octet: UInt8) { insert(octet, at: 2) }
 
+    public mutating func insert(third octet: UInt8) { insert(octet, at: 4) }
+
+    public mutating func insertAnySecond() { (halves[2], halves[3]) = (.max, .max) }
+
+    public mutating func insertAnyThird() { (halves[4], halves[5]) = (.max, .max) }
+
     private mutating func insert(_ octet: UInt8, at place: Int) {
       halves[place] |= 1 << UInt16(octet & 15)
       halves[place + 1] |= 1 << UInt16(octet >> 4)
     }
 
-    /// How often a pair of text matches these halves, as far as bytes tell.
-    fileprivate var cost: Int { Self.cost(halves[0], halves[1]) * Self.cost(halves[2], halves[3]) }
+    /// How often a triple of text matches these halves, as far as bytes tell.
+    fileprivate var cost: Int {
+      Self.cost(halves[0], halves[1]) * Self.cost(halves[2], halves[3])
+        * Self.cost(halves[4], halves[5])
+    }
 
     private static func cost(_ lows: UInt16, _ highs: UInt16) -> Int {
       var (cost, high) = (0, highs)
@@ -64,25 +74,25 @@ public struct OctetPairs: Sendable {
   /// The limit of kinds that are searched at once.
   public static let most = 16
 
-  /// For each low and high half of the first and second byte: which of the first eight kinds
+  /// For each low and high half of the first, second and third byte: which of the first eight kinds
   /// contain it; then the same for the other kinds.
   private let tables: ContiguousArray<UInt8>
 
   /// - Parameter kinds: if there are more than `most`, similar ones are merged.
   public init(_ kinds: [Kind]) {
     let kinds = Self.joined(kinds, most: Self.most)
-    var tables = ContiguousArray<UInt8>(repeating: 0, count: 2 * 64)
+    var tables = ContiguousArray<UInt8>(repeating: 0, count: 2 * 96)
     for (index, kind) in kinds.enumerated() {
-      for table in 0..<4 {
+      for table in 0..<6 {
         for half in 0..<16 where kind.halves[table] >> UInt16(half) & 1 == 1 {
-          tables[index / 8 * 64 + table * 16 + half] |= 1 << UInt8(index % 8)
+          tables[index / 8 * 96 + table * 16 + half] |= 1 << UInt8(index % 8)
         }
       }
     }
     self.tables = tables
   }
 
-  /// Merges kinds until at most `most` are left. The result matches all their pairs, and as few
+  /// Merges kinds until at most `most` are left. The result matches all their triples, and as few
   /// others as possible, above all few common ones.
   public static func joined(_ kinds: [Kind], most: Int) -> [Kind] {
     var kinds = kinds
@@ -111,13 +121,13 @@ public struct OctetPairs: Sendable {
     return kinds
   }
 
-  /// How many more pairs match two kinds as one.
+  /// How many more triples match two kinds as one.
   private static func more(_ one: Kind, _ other: Kind) -> Int {
     one.union(other).cost - one.cost - other.cost
   }
 
-  /// Finds all positions of a text where a pair may begin; the last byte always counts as a
-  /// possible beginning.
+  /// Finds all positions of a text where a triple may begin. What stands behind the end of the text
+  /// may be anything.
   ///
   /// - Parameter places: the result, a bit for each byte, the first in the lowest; overwritten.
   public func find(in text: RawSpan, places: inout ContiguousArray<UInt64>) {
@@ -130,7 +140,7 @@ public struct OctetPairs: Sendable {
       guard let base = octets.baseAddress else { return }
       unsafe tables.withUnsafeBufferPointer { tables in
         unsafe places.withUnsafeMutableBufferPointer { places in
-          unsafe pairs_find(base, octets.count, tables.baseAddress!, places.baseAddress!)
+          unsafe triples_find(base, octets.count, tables.baseAddress!, places.baseAddress!)
         }
       }
     }
@@ -139,14 +149,14 @@ public struct OctetPairs: Sendable {
   /// The positions within the sixty-four bytes from `start`, or as many as there are.
   public func places(in text: RawSpan, from start: Int) -> UInt64 {
     precondition(start >= 0 && start <= text.byteCount)
-    let end = min(text.byteCount, start + 65)
+    let end = min(text.byteCount, start + 66)
     var found: UInt64 = 0
     unsafe text.withUnsafeBytes { octets in
       guard let base = octets.baseAddress else { return }
       unsafe tables.withUnsafeBufferPointer { tables in
-        // The byte after the last one is read, but is not itself a position.
+        // The two bytes after the last one are read, but are not themselves positions.
         unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { places in
-          unsafe pairs_find(base + start, end - start, tables.baseAddress!, places.baseAddress!)
+          unsafe triples_find(base + start, end - start, tables.baseAddress!, places.baseAddress!)
           if end > start { found = unsafe places[0] }
         }
       }
