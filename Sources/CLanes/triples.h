@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Finds positions of octet triples, sixty-four at a time: an octet and the next two belong to one of
-   sixteen kinds. A kind is a bit in each of six tables of sixteen octets, indexed by the low and the
-   high half of the first octet, and by those of the second and the third; six more tables are for
-   the other eight kinds. A kind matches every octet with these halves, so a hit only means that the
-   triple must be checked. */
+/* Finds positions of octet triples, sixty-four at a time: an octet and the next two belong to one
+   of sixteen kinds. A kind is a bit in each of six tables of sixteen octets, indexed by the low and
+   the high half of the first octet, and by those of the second and the third; six more tables are
+   for the other eight kinds. A kind matches every octet with these halves, so a hit only means that
+   the triple must be checked. */
 
 #ifndef TRIPLES_H
 #define TRIPLES_H
@@ -14,7 +14,7 @@
 /* The size of the tables of eight kinds in octets. */
 enum { triples_eight = 96 };
 
-/* One position, with as many octets from there as are left. Behind the end of a text is any octet. */
+/* One position, with as many octets from there as are left. Behind the end of a text is any. */
 static inline uint64_t triples_at(const uint8_t *at, long left, const uint8_t *tables) {
   uint8_t any = 0;
   for (const uint8_t *table = tables; table <= tables + triples_eight; table += triples_eight) {

@@ -49,8 +49,9 @@ public struct DigitReader: ~Escapable {
     return value
   }
 
-  /// `.455306`, `,455` or `:455` in nanoseconds, and how many digits that were; digits beyond the
-  /// ninth are passed over. Behind a comma fewer than three are the next column of a table.
+  /// `.455306`, `,455`, `:455` or, of libwebsockets, `:4553` in nanoseconds, and how many digits
+  /// that were; digits beyond the ninth are passed over. Behind a comma fewer than three are the
+  /// next column of a table.
   @inlinable public mutating func fraction() -> (nanoseconds: Int64, digits: UInt8) {
     guard isDigit(at + 1) else { return (0, 0) }
     var end = at + 2
@@ -61,7 +62,7 @@ public struct DigitReader: ~Escapable {
     case .comma: if digits < 3 { return (0, 0) }
     case .colon:
       let goesOn = end < bytes.byteCount && bytes.byte(at: end) == .colon
-      if digits != 3 || goesOn { return (0, 0) }
+      if !(3...4).contains(digits) || goesOn { return (0, 0) }
     default: return (0, 0)
     }
     at += 1

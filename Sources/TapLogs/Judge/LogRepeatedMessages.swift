@@ -2,19 +2,23 @@
 internal import TapBytes
 internal import TapTraffic
 
-/// Messages that are printed once more, where one of the two lines says who sends and the other
-/// does not: `Processing EVENT message: […]` repeats what was received just before, and a request
-/// may be mentioned some lines above the one that sends it.
+/// Messages that are printed once more, by the application and the library below it or by one of
+/// them in two forms: `Processing EVENT message: […]` repeats what was received just before, a
+/// library dumps what the application has shown, and a request may be mentioned some lines above the
+/// one that sends it. One of the two lines says who sends, and the other does not: two of the same
+/// kind may be of what was sent twice.
 struct LogRepeatedMessages {
   private struct Print {
     var text: UInt64
     var line: UInt64
+    /// The line says who sends.
     var isSaid: Bool
   }
 
-  /// How many lines may stand between such a mention of a request and the line that sends it.
+  /// How many lines may stand between two prints of a message.
   private static let furthest: UInt64 = 16
 
+  /// The last message, as it was first printed.
   private var last: Print?
 
   /// Whether this message was printed before.
@@ -25,12 +29,18 @@ struct LogRepeatedMessages {
     let current = Print(
       text: bytes.fingerprint ^ source, line: candidate.origin.record,
       isSaid: (candidate.match?.direction ?? .unsaid) != .unsaid)
-    defer { last = current }
-    guard let last, last.text == current.text, last.isSaid != current.isSaid else { return false }
-    let distance = current.line - min(current.line, last.line)
-    if last.isSaid { return distance <= 1 }
+    guard let last, last.text == current.text, last.isSaid != current.isSaid,
+      current.line - min(current.line, last.line) <= Self.furthest
+    else {
+      self.last = current
+      return false
+    }
+    let recognition = candidate.recognition
     // Where both sides number requests as they like, it may be one of another connection.
-    return candidate.recognition.opens != 0 && !candidate.recognition.isOfEitherSide
-      && distance <= Self.furthest
+    let isEcho =
+      last.isSaid || recognition.opensSession || recognition.ends
+      || recognition.opens != 0 && !recognition.isOfEitherSide
+    if !isEcho || current.isSaid { self.last = current }
+    return isEcho
   }
 }

@@ -82,7 +82,8 @@ public final class LogLeads: Sendable {
     // `43[false]`: the data of a packet.
     behind.insert(UInt8(ascii: "f"))
     behindBracket = behind
-    kinds = OctetTriples.joined(Self.kinds(anchors, behindBracket: behind), most: OctetTriples.most - 1)
+    kinds = OctetTriples.joined(
+      Self.kinds(anchors, behindBracket: behind), most: OctetTriples.most - 1)
     triples = OctetTriples(kinds)
     (packets, objects, takesSentJSON) = (PacketStarts([]), ObjectStarts([]), false)
     worthy = Self.worthy(begins, behind, takesSentJSON: false)

@@ -2,7 +2,8 @@
 internal import TapBytes
 
 /// Finds who sends in a field of the line beside a message: `direction=OUT session=17 payload={…}`,
-/// `data="{…}" dir=recv`.
+/// `data="{…}" dir=recv`, or in what happens there: `msg=send conn=7 data="{…}"`, and structlog's
+/// `send   conn=7 data='{…}'`.
 enum LogFields {
   /// Bytes before the message, and at the end of the line, that are looked at.
   private static let furthest = 256
@@ -12,13 +13,23 @@ enum LogFields {
   static func direction(_ line: RawSpan, _ start: Int, from begin: Int) -> LogDirection? {
     let sign = line.before(start, from: begin) { $0.isQuoting || $0 == .openBracket }
     guard sign > begin, line.byte(at: sign - 1) == UInt8(ascii: "=") else { return nil }
-    if let direction = direction(line, max(begin, start - furthest)..<start) { return direction }
+    let ahead = max(begin, start - furthest)..<start
     // Behind the last bracket or quotation mark, it is in no message.
     let end = line.byteCount
-    return direction(line, line.before(end, from: max(start, end - furthest)) { !isEnd($0) }..<end)
+    let behind = line.before(end, from: max(start, end - furthest)) { !isEnd($0) }..<end
+    for isVague in [false, true] {
+      for range in [ahead, behind] {
+        if let direction = direction(line, range, isVague: isVague) { return direction }
+      }
+    }
+    return words(line, before: sign - 1, from: ahead.lowerBound)
   }
 
-  private static func direction(_ line: RawSpan, _ range: Range<Int>) -> LogDirection? {
+  /// - Parameter isVague: ask the fields that say what happens, and not those that are named for a
+  ///   direction.
+  private static func direction(
+    _ line: RawSpan, _ range: Range<Int>, isVague: Bool
+  ) -> LogDirection? {
     let fields = line.extracting(0..<range.upperBound)
     var at = range.lowerBound
     while let sign = fields.firstIndex(of: UInt8(ascii: "="), from: at) {
@@ -26,14 +37,55 @@ enum LogFields {
       let name = fields.before(sign, from: range.lowerBound) { $0.isOfMemberName }
       // Not in a URL.
       guard name < sign, name == 0 || fields.byte(at: name - 1).isBeforeField,
-        let rank = LogMemberNames.rank(ofDirection: fields, name..<sign)
+        let (topic, rank) = LogMemberNames.find(fields, name..<sign), topic == .direction,
+        LogMemberNames.isVague(rank) == isVague
       else { continue }
-      let value = fields.behind(at) { $0.isQuoting }
-      let end = fields.behind(value) { $0.isOfMemberName }
-      let word = fields.extracting(value..<end)
+      let word = fields.extracting(value(fields, at, isVague: isVague))
       if let direction = LogMemberNames.direction(word, rank) { return direction }
     }
     return nil
+  }
+
+  /// The value of a field: a word, or where words may be meant, all that is quoted.
+  private static func value(_ fields: RawSpan, _ sign: Int, isVague: Bool) -> Range<Int> {
+    let start = fields.behind(sign) { $0.isQuoting }
+    if isVague, start == sign + 1,
+      let end = fields.firstIndex(of: fields.byte(at: sign), from: start)
+    {
+      return start..<end
+    }
+    return start..<fields.behind(start) { $0.isOfMemberName }
+  }
+
+  /// Who sends, as the words before the first field of a line say it.
+  ///
+  /// - Parameter sign: behind the name of the field that has the message.
+  private static func words(_ line: RawSpan, before sign: Int, from begin: Int) -> LogDirection? {
+    var at = line.before(sign, from: begin) { $0.isOfMemberName }
+    var count = 0
+    while true {
+      let end = line.beforeBlanks(at, from: begin)
+      guard end > begin, end < at else { return nil }
+      guard let name = name(line, ofFieldBefore: end, from: begin) else {
+        return count > 0 ? LogDirectionWords.direction(line.extracting(begin..<end)) : nil
+      }
+      (at, count) = (name, count + 1)
+    }
+  }
+
+  /// Where a field begins whose value, quoted or one word, ends there; nil where none does.
+  private static func name(_ line: RawSpan, ofFieldBefore end: Int, from begin: Int) -> Int? {
+    let quote = line.byte(at: end - 1)
+    var value: Int
+    if quote == .quote || quote == .apostrophe {
+      value = line.before(end - 1, from: begin) { $0 != quote } - 1
+    } else {
+      value = line.before(end, from: begin) { $0 != UInt8(ascii: "=") && $0 != .space }
+    }
+    guard value > begin, line.byte(at: value - 1) == UInt8(ascii: "=") else { return nil }
+    value -= 1
+    let name = line.before(value, from: begin) { $0.isOfMemberName }
+    return name < value ? name : nil
   }
 
   private static func isEnd(_ byte: UInt8) -> Bool {
