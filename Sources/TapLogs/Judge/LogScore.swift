@@ -140,7 +140,8 @@ struct LogScore {
   /// A message was taken: answers those that waited for one like it.
   mutating func take(_ candidate: LogCandidate) -> [LogTurns.Message] {
     hasTaken = true
-    return takeFrames(of: candidate) + takeAlike(candidate)
+    let frames = takeFrames(of: candidate)
+    return frames.isEmpty ? takeAlike(candidate) : frames + takeAlike(candidate)
   }
 
   /// Frames that were held can be of no other conversation.

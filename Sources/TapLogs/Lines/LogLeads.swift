@@ -217,28 +217,36 @@ public final class LogLeads: Sendable {
     return lists + others.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The kind of lead at an offset; most offsets have none.
+  /// Whether a lead may stand at an offset; at most of those that are found, none does.
   ///
   /// - Parameters:
   ///   - line: in a text that may go on behind its end; what stands there is not looked at.
   ///   - start: where the line begins.
+  @inline(__always)
+  func mayLead(_ line: RawSpan, _ at: Int, _ start: Int) -> Bool {
+    // A line may begin with any bracket, and end with one.
+    if at == start || at + 2 >= line.byteCount { return true }
+    let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
+    guard Self.contains(worthy, first, second) else { return false }
+    let third = line.byte(at: at + 2)
+    if first == .openBracket { return SentJSON.mayBegin(second, third) }
+    return first == .openBrace || second == .openBrace || mayContinue(first, third)
+  }
+
+  /// The kind of lead at an offset where one may stand.
+  ///
   /// - Returns: of what kind the words are that begin there, or end there before JSON; empty where
   ///   a list or a packet may begin; nil for anything else.
-  @inline(__always)
   func lead(_ line: RawSpan, _ at: Int, _ start: Int) -> LogAnchors? {
-    // A line may begin with any bracket, and end with one.
     guard at != start, at + 2 < line.byteCount else { return leadOfJSON(line, at, start) }
     let (first, second) = (line.byte(at: at), line.byte(at: at + 1))
-    guard Self.contains(worthy, first, second) else { return nil }
     // In logs of JSON these are frequent: nothing but a namespace is looked for before them.
     if first == .comma && second == .openBrace {
       return PacketStarts.isOfNamespace(line.byte(at: at - 1))
         && packets.before(line, at + 1, from: start) != nil ? [] : nil
     }
-    if first == .openBracket || first == .openBrace || second == .openBrace {
-      return leadOfJSON(line, at, start)
-    }
-    return mayContinue(first, line.byte(at: at + 2)) ? anchor(line, at) : nil
+    let isOfJSON = first == .openBracket || first == .openBrace || second == .openBrace
+    return isOfJSON ? leadOfJSON(line, at, start) : anchor(line, at)
   }
 
   /// The same where a list or an object may begin, and at both ends of a line.
@@ -326,7 +334,7 @@ public final class LogLeads: Sendable {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
         if at >= end { return nil }
-        if lead(text, at, start) != nil { return at }
+        if mayLead(text, at, start), lead(text, at, start) != nil { return at }
       }
       block += 64
     }
@@ -367,7 +375,7 @@ public final class LogLeads: Sendable {
       while hits != 0 {
         let at = block + hits.trailingZeroBitCount
         hits &= hits &- 1
-        guard let anchors = lead(line, at, 0) else { continue }
+        guard mayLead(line, at, 0), let anchors = lead(line, at, 0) else { continue }
         first = first ?? at
         found.formUnion(anchors)
       }

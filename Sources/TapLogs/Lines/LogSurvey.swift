@@ -83,7 +83,9 @@ public struct LogSurvey: ChunkSurvey {
           if line.control == nil && (octet == .carriageReturn || octet == 0x1B) {
             line.control = at
           }
-        } else if line.anchors != known.all, let anchors = known.lead(chunk, at, line.start) {
+        } else if line.anchors != known.all, known.mayLead(chunk, at, line.start),
+          let anchors = known.lead(chunk, at, line.start)
+        {
           line.first = line.first ?? at
           line.anchors.formUnion(anchors)
         }

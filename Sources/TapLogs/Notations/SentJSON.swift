@@ -11,6 +11,13 @@ enum SentJSON {
   static let before = Array(" \t\n:='\"`<>-".utf8)
   /// What those lists begin with, behind their bracket: a string, or null.
   static let elements: [UInt8] = [0x22, UInt8(ascii: "n")]
+  /// Whether the two bytes behind a bracket may begin such a list, as far as the first of them is
+  /// one of `elements`: names of threads begin with n, too, `[nio-8080-exec-1]`.
+  @inline(__always)
+  static func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
+    first != UInt8(ascii: "n") || second == UInt8(ascii: "u")
+  }
+
   /// Bytes before it that are looked at.
   private static let furthest = 64
   /// Bytes of a string before it: a time, a level and the place in a program.
