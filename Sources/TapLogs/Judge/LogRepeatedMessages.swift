@@ -4,9 +4,9 @@ internal import TapTraffic
 
 /// Messages that are printed once more, by the application and the library below it or by one of
 /// them in two forms: `Processing EVENT message: […]` repeats what was received just before, a
-/// library dumps what the application has shown, and a request may be mentioned some lines above the
-/// one that sends it. One of the two lines says who sends, and the other does not: two of the same
-/// kind may be of what was sent twice.
+/// library dumps what the application has shown, and a request may be mentioned some lines above
+/// the one that sends it. One of the two lines says who sends, and the other does not: two of the
+/// same kind may be of what was sent twice.
 struct LogRepeatedMessages {
   private struct Print {
     var text: UInt64
