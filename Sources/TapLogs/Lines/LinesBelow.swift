@@ -9,6 +9,9 @@ struct LinesBelow {
   private let recogniser: any TextRecogniser
   private let named: NamedFields
 
+  /// What values of other languages begin with.
+  private static let foreign: [StaticString] = ["'", "(", "<<", "#{", "%{"]
+
   init(_ recogniser: any TextRecogniser, only: Int?) {
     (self.recogniser, named) = (recogniser, NamedFields(recogniser.printedMessages, only: only))
     rules = LogRules(named.layouts, only: only)
@@ -26,10 +29,8 @@ struct LinesBelow {
     }
     var json = Scratch()
     let list = line.dropping(start)
-    // What is before the first string or tuple of Python is JSON.
-    let count = min(
-      list.firstIndex(of: .apostrophe) ?? list.byteCount,
-      list.firstIndex(of: UInt8(ascii: "(")) ?? list.byteCount)
+    // What is before the first string or tuple of Python, or the first term of Erlang, is JSON.
+    let count = Self.foreign.map { list.firstIndex(of: $0) ?? list.byteCount }.min() ?? 0
     CutList.close(list.extracting(0..<count), into: &json, isFull: true)
     return recogniser.recognise(json.bytes, .abridged).grade != .none
   }

@@ -3,7 +3,7 @@ internal import TapBytes
 internal import TapEvidence
 
 /// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Java's
-/// and JavaScript's own notation. Numbers keep their digits. What the printer left out, and
+/// and JavaScript's own notation, terms of Erlang and Elixir. Numbers keep their digits. What the printer left out, and
 /// what is not understood, becomes a string of `…`, and is reported by `isAbridged`.
 struct LiteralReader {
   /// What was read.
@@ -55,7 +55,7 @@ struct LiteralReader {
     case 0x30...0x39, 0x2D, 0x2B: return number(bytes, at)
     default:
       if LiteralString.begins(bytes, at) { return strings(bytes, at) }
-      return word(bytes, at, depth: depth + 1)
+      return term(bytes, at, depth: depth + 1) ?? word(bytes, at, depth: depth + 1)
     }
   }
 
@@ -195,6 +195,9 @@ struct LiteralReader {
     let byte = bytes.byte(at: start)
     if byte == .quote || byte == .apostrophe || LiteralString.begins(bytes, start) {
       guard let after = strings(bytes, start) else { return nil }
+      end = after
+    } else if byte == UInt8(ascii: "<") {
+      guard let after = binary(bytes, start) else { return nil }
       end = after
     } else if byte == .openBracket && isOfLua {
       // `["$/progress"] = 1`

@@ -4,9 +4,13 @@ internal import TapEvidence
 
 /// Lines that have nothing but the time and the place of the one below.
 enum LogHead {
-  /// `Nov 20, 2026 11:34:50 PM com.example.Ws onMessage`, above `INFO: …`, of java.util.logging.
+  /// `Nov 20, 2026 11:34:50 PM com.example.Ws onMessage`, above `INFO: …`, of java.util.logging,
+  /// and `=DEBUG REPORT==== 1-Dec-2026::10:18:47.397461 ===` of Erlang.
   static func isHead(_ before: RawSpan, of line: RawSpan) -> Bool {
     let count = before.beforeSpace(before.byteCount)
+    if before.starts(with: "="), LogMarks.last(" REPORT==== ", in: before) != nil {
+      return count > 4 && before.dropping(count - 4).starts(with: " ===")
+    }
     guard count >= 16, isLevel(line), let time = LogTimeReader.read(before, 0, isStart: false),
       time.end < count, before.byte(at: time.end) == .space
     else { return false }
