@@ -9,9 +9,11 @@ enum LogWrapping {
     counted(prefix, message(prefix, quoted(prefix, listStart(prefix))))
   }
 
-  /// Where the list in a string begins whose first object comes next: `b'[`.
+  /// Where the list in a string begins whose first object comes next, `b'[`, or the map of Erlang
+  /// whose brace does.
   private static func listStart(_ prefix: RawSpan) -> Int {
     let end = prefix.byteCount
+    if end > 0, SentJSON.signs.contains(prefix.byte(at: end - 1)) { return end - 1 }
     guard end > 1, prefix.byte(at: end - 1) == .openBracket,
       [.quote, .apostrophe].contains(prefix.byte(at: end - 2))
     else { return end }

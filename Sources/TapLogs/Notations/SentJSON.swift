@@ -8,7 +8,9 @@ internal import TapTraffic
 /// here are those of other protocols, `["1","2","room:lobby","phx_join",{}]`.
 enum SentJSON {
   /// What may stand between such words and the brace, which may be on the line below them.
-  static let before = Array(" \t\n:='\"`<>-".utf8)
+  static let before = Array(" \t\n:='\"`<>-".utf8) + signs
+  /// What maps of Erlang and Elixir have before their brace.
+  static let signs = Array("#%".utf8)
   /// What those lists begin with, behind their bracket: a string, or null.
   static let elements: [UInt8] = [0x22, UInt8(ascii: "n")]
   /// Whether the two bytes behind a bracket may begin such a list, as far as the first of them is
