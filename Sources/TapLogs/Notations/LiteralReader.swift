@@ -3,8 +3,9 @@ internal import TapBytes
 internal import TapEvidence
 
 /// Makes JSON of a value as programs print it: Python's repr and pprint, Node's inspect, Java's
-/// and JavaScript's own notation, terms of Erlang and Elixir. Numbers keep their digits. What the printer left out, and
-/// what is not understood, becomes a string of `…`, and is reported by `isAbridged`.
+/// and JavaScript's own notation, terms of Erlang and Elixir. Numbers keep their digits. What the
+/// printer left out, and what is not understood, becomes a string of `…`, and is reported by
+/// `isAbridged`.
 struct LiteralReader {
   /// What was read.
   var json = Scratch()
