@@ -27,6 +27,7 @@ public struct LogInput: InputKind {
   /// is an access log.
   private var first: Scratch? = Scratch()
   private var appended: AppendedUTF16
+  private var xml = XMLEntities()
   /// The survey of a chunk that came without one.
   private var survey: LogSurvey
 
@@ -106,6 +107,7 @@ public struct LogInput: InputKind {
 
   /// Ends the last line, although no line feed follows it.
   mutating func endLine(_ sink: any EvidenceSink) {
+    endReplacing(sink)
     endHead(sink)
     begin(sink)
     reader.sink = sink
@@ -116,27 +118,46 @@ public struct LogInput: InputKind {
   public mutating func receive(
     _ chunk: RawSpan, _ survey: any ChunkSurvey, _ sink: any EvidenceSink
   ) {
-    guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil
+    guard let survey = survey as? LogSurvey, !survey.hasNUL, head == nil, first == nil,
+      !xml.mayReplace
     else { return search(chunk, sink) }
     appended.pass(chunk.byteCount)
     pass(chunk, survey, sink)
   }
 
   public mutating func receive(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    guard head == nil, first == nil else { return search(chunk, sink) }
+    guard head == nil, first == nil, !xml.mayReplace else { return search(chunk, sink) }
     survey.look(at: chunk)
     receive(chunk, survey, sink)
   }
 
-  /// Takes bytes that may contain NUL (UTF-16 that was appended), or that belong to the beginning.
+  /// Takes bytes that may contain NUL (UTF-16 that was appended) or entities, or that belong to the
+  /// beginning.
   private mutating func search(_ chunk: RawSpan, _ sink: any EvidenceSink) {
-    guard let (start, found) = appended.find(in: chunk) else { return hold(chunk, sink) }
-    hold(chunk.extracting(0..<found), sink)
+    guard let (start, found) = appended.find(in: chunk) else { return replace(chunk, sink) }
+    replace(chunk.extracting(0..<found), sink)
     sink.finding(
       .logEncodingChanged, .warning, reader.place.origin(start),
       "the log goes on in UTF-16 at \(reader.place.byte(start)): messages from there on are not"
         + " found")
-    hold(chunk.dropping(found), sink)
+    replace(chunk.dropping(found), sink)
+  }
+
+  /// Replaces the entities of a document of XML.
+  private mutating func replace(_ chunk: RawSpan, _ sink: any EvidenceSink) {
+    if !xml.mayReplace { return hold(chunk, sink) }
+    var text = Scratch()
+    xml.replace(chunk, into: &text)
+    reader.lists.isReplaced = xml.isDocument
+    hold(text.bytes, sink)
+  }
+
+  /// No more comes of a document of XML.
+  private mutating func endReplacing(_ sink: any EvidenceSink) {
+    if !xml.mayReplace { return }
+    var text = Scratch()
+    xml.finish(into: &text)
+    hold(text.bytes, sink)
   }
 
   /// The beginning waits until there is enough of it.
@@ -221,6 +242,7 @@ public struct LogInput: InputKind {
   }
 
   public mutating func finish(_ sink: any EvidenceSink) {
+    endReplacing(sink)
     endHead(sink)
     begin(sink)
     reader.sink = sink

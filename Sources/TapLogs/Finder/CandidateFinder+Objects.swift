@@ -76,7 +76,8 @@ extension CandidateFinder {
     _ line: RawSpan, _ start: Int, isSent: Bool
   ) -> FoundMessage? {
     guard
-      let object = XMLText(line, object: start) ?? XMLText(line, start, isElement: true)
+      let object = XMLText(line, object: start)
+        ?? (isReplaced ? nil : XMLText(line, start, isElement: true))
     else { return nil }
     var text = object.text
     // Behind it, the quote of its string may stand.

@@ -18,7 +18,7 @@ extension CandidateFinder {
   /// Lists in the text of an element of XML.
   mutating func element(_ line: RawSpan, _ start: Int, _ message: inout MessageFacts) -> FoundList?
   {
-    guard let text = XMLText(line, start, isElement: true) else { return nil }
+    guard !isReplaced, let text = XMLText(line, start, isElement: true) else { return nil }
     return lists(text.text.bytes, isCut: false, line, start..<text.end, &message)
   }
 

@@ -12,6 +12,8 @@ struct CandidateFinder {
   private var literal: LiteralReader
   /// Lists without an end that are looked at on one line.
   private let mostOpen: Int
+  /// The text is of a document of XML whose entities are replaced already.
+  var isReplaced = false
   /// What a string in a string stands for, and a buffer for the next message that is made.
   private var (inner, spare) = (Scratch(), Scratch())
 

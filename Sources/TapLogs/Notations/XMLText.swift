@@ -146,7 +146,7 @@ struct XMLText {
   }
 
   /// Appends what an entity stands for, or it itself; answers the offset behind it.
-  private static func replace(_ line: RawSpan, _ start: Int, _ text: inout Scratch) -> Int {
+  static func replace(_ line: RawSpan, _ start: Int, _ text: inout Scratch) -> Int {
     let near = line.extracting(start..<min(line.byteCount, start + 12))
     guard let semicolon = near.firstIndex(of: UInt8(ascii: ";")) else {
       text.append(UInt8(ascii: "&"))
