@@ -13,6 +13,13 @@ struct LogRepeatedMessages {
     var line: UInt64
     /// The line says who sends.
     var isSaid: Bool
+    /// The connection that the line names; empty where it names none.
+    var writer: String
+
+    /// Whether it is of another connection.
+    func isApart(from other: Print) -> Bool {
+      !writer.isEmpty && !other.writer.isEmpty && writer != other.writer
+    }
   }
 
   /// How many lines may stand between two prints of a message.
@@ -28,9 +35,9 @@ struct LogRepeatedMessages {
       candidate.source.isEmpty ? 0 : UInt64(truncatingIfNeeded: candidate.source.hashValue)
     let current = Print(
       text: bytes.fingerprint ^ source, line: candidate.origin.record,
-      isSaid: (candidate.match?.direction ?? .unsaid) != .unsaid)
+      isSaid: (candidate.match?.direction ?? .unsaid) != .unsaid, writer: candidate.writer)
     guard let last, last.text == current.text, last.isSaid != current.isSaid,
-      current.line - min(current.line, last.line) <= Self.furthest
+      !current.isApart(from: last), current.line - min(current.line, last.line) <= Self.furthest
     else {
       self.last = current
       return false
