@@ -17,12 +17,17 @@ enum LogFields {
     // Behind the last bracket or quotation mark, it is in no message.
     let end = line.byteCount
     let behind = line.before(end, from: max(start, end - furthest)) { !isEnd($0) }..<end
-    for isVague in [false, true] {
-      for range in [ahead, behind] {
-        if let direction = direction(line, range, isVague: isVague) { return direction }
-      }
+    let ranges = [ahead, behind]
+    for range in ranges {
+      if let direction = direction(line, range, isVague: false) { return direction }
     }
-    return words(line, before: sign - 1, from: ahead.lowerBound)
+    // `msg=received ids=[33,1,5862354]` says nothing of a message.
+    let name = line.before(sign - 1, from: ahead.lowerBound) { $0.isOfMemberName }
+    guard LogMemberNames.isMessage(line.extracting(name..<sign - 1)) else { return nil }
+    for range in ranges {
+      if let direction = direction(line, range, isVague: true) { return direction }
+    }
+    return words(line, before: name, from: ahead.lowerBound)
   }
 
   /// - Parameter isVague: ask the fields that say what happens, and not those that are named for a
@@ -59,9 +64,9 @@ enum LogFields {
 
   /// Who sends, as the words before the first field of a line say it.
   ///
-  /// - Parameter sign: behind the name of the field that has the message.
-  private static func words(_ line: RawSpan, before sign: Int, from begin: Int) -> LogDirection? {
-    var at = line.before(sign, from: begin) { $0.isOfMemberName }
+  /// - Parameter field: where the name of the field begins that has the message.
+  private static func words(_ line: RawSpan, before field: Int, from begin: Int) -> LogDirection? {
+    var at = field
     var count = 0
     while true {
       let end = line.beforeBlanks(at, from: begin)
