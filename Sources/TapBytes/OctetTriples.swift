@@ -96,34 +96,32 @@ public struct OctetTriples: Sendable {
   /// others as possible, above all few common ones.
   public static func joined(_ kinds: [Kind], most: Int) -> [Kind] {
     var kinds = kinds
-    // Of each two kinds, how much dearer they are as one: those of a kind with the ones before it.
-    var dearer = kinds.indices.map { second in
-      (0..<second).map { first in Self.more(kinds[first], kinds[second]) }
+    var costs = kinds.map(\.cost)
+    // How much dearer two kinds are as one.
+    func more(_ one: Int, _ other: Int) -> Int {
+      kinds[one].union(kinds[other]).cost - costs[one] - costs[other]
     }
+    // Of each two kinds: those of a kind with the ones before it.
+    var dearer = kinds.indices.map { second in (0..<second).map { first in more(first, second) } }
     while kinds.count > most {
       var best = (more: Int.max, first: 0, second: 0)
       for (second, row) in dearer.enumerated() {
-        for (first, more) in row.enumerated() where more < best.more {
-          best = (more, first, second)
+        for (first, dearer) in row.enumerated() where dearer < best.more {
+          best = (dearer, first, second)
         }
       }
       kinds[best.first] = kinds[best.first].union(kinds[best.second])
+      costs[best.first] = kinds[best.first].cost
       kinds.remove(at: best.second)
+      costs.remove(at: best.second)
       dearer.remove(at: best.second)
       for row in best.second..<kinds.count { dearer[row].remove(at: best.second) }
-      for other in 0..<best.first {
-        dearer[best.first][other] = Self.more(kinds[other], kinds[best.first])
-      }
+      for other in 0..<best.first { dearer[best.first][other] = more(other, best.first) }
       for other in best.first + 1..<kinds.count {
-        dearer[other][best.first] = Self.more(kinds[best.first], kinds[other])
+        dearer[other][best.first] = more(best.first, other)
       }
     }
     return kinds
-  }
-
-  /// How many more triples match two kinds as one.
-  private static func more(_ one: Kind, _ other: Kind) -> Int {
-    one.union(other).cost - one.cost - other.cost
   }
 
   /// Finds all positions of a text where a triple may begin. What stands behind the end of the text
