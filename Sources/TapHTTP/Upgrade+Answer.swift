@@ -51,10 +51,11 @@ extension Upgrade {
   /// The client was still waiting when the connection or the evidence ended.
   func unanswered(by opening: Opening, _ ending: Ending, _ origin: Origin) -> Finding {
     let shown = String(decoding: url, as: Unicode.UTF8.self)
+    let client = opening.client.isKnown ? "\(opening.client)" : "the client"
     let isOver = ending != .endOfEvidence
     return Finding(
       .upgradeUnanswered, isOver ? .warning : .note, origin,
-      "\(opening.client) asked \(shown) for WebSocket, and no answer came before the "
+      "\(client) asked \(shown) for WebSocket, and no answer came before the "
         + (isOver ? "connection" : "input") + " ended")
   }
 

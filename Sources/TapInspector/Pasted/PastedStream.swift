@@ -137,8 +137,9 @@ struct PastedStream {
         && held.bytes.byte(at: count - 3) == 0x0A
     if !isEnd && count < limits.headBytes { return }
     tally.heads += 1
-    let text = String(decoding: held.bytes.copied(), as: Unicode.UTF8.self).lowercased()
-    mode = isEnd && text.contains("\nupgrade: websocket") ? .border : .rest
+    let small = held.bytes.copied().map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    let isUpgrade = small.firstRange(of: Array("\nupgrade: websocket".utf8)) != nil
+    mode = isEnd && isUpgrade ? .border : .rest
     release(listener)
   }
 
