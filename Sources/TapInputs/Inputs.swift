@@ -12,7 +12,8 @@ public enum Inputs: InputRegistry {
   /// In the order in which they are tried.
   static let all: [any InputKind.Type] =
     [PcapInput.self, PcapngInput.self, GzipInput.self, UTF16Input.self] + ExportInputs.all + [
-      FramesInput.self, HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
+      NgrepInput.self, TcpflowInput.self, FramesInput.self, SavedStreamInput.self,
+      HexDumpInput.self, PrintedDumpInput.self, FollowedTextInput.self,
     ] + Notations.inputs + [
       PasteInput.self, PastedFramesInput.self, PacketTextInput.self, LogInput.self,
     ]

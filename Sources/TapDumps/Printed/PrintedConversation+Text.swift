@@ -8,8 +8,15 @@ extension PrintedConversation {
   /// A message with `·` for each byte that is not known, how many these are, and how much before
   /// the first is certain. Two dots and more may be a character of other scripts. A single one is
   /// none: in UTF-8 that would take two bytes, and JSON allows no controls in strings (RFC 8259
-  /// §7); outside of strings it is the point of a number.
+  /// §7); outside of strings it is the point of a number. Text that begins with a command in
+  /// capitals ends with NUL (STOMP).
   static func marked(_ text: [UInt8]) -> (text: [UInt8], unknown: Int, certain: Int) {
+    var text = text
+    if let first = text.first, first &- 0x41 < 26,
+      let last = text.lastIndex(where: { $0 != .lineFeed }), text[last] == PrintedOctet.dot
+    {
+      text[last] = 0
+    }
     var (marked, unknown, certain): ([UInt8], Int, Int?) = ([], 0, nil)
     marked.reserveCapacity(text.count)
     var at = 0

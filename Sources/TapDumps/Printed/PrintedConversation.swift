@@ -35,7 +35,7 @@ struct PrintedConversation {
     _ head: PrintedHead, _ payload: ArraySlice<UInt8>?, _ origin: Origin,
     _ printed: inout PrintedSink
   ) {
-    last = origin
+    if head.length ?? 0 == 0 { last = origin }
     if head.isSyn && !isSideKnown {
       settle(client: head.hasAcknowledgment ? head.destination : head.source)
     }
@@ -49,6 +49,7 @@ struct PrintedConversation {
     _ payload: ArraySlice<UInt8>?, _ sequence: UInt32?, _ length: Int, _ origin: Origin,
     isUp: Bool, _ printed: inout PrintedSink
   ) {
+    last = origin
     if isUp {
       streams.up.receive(payload, sequence, length, origin)
     } else {
@@ -102,12 +103,20 @@ struct PrintedConversation {
         }
       let most = printed.limits.headBytes
       let suffix = isBatched ? 1 : 0
+      let isMessage = { [isMixed, isAccepted, recogniser = printed.recogniser] (text: [UInt8]) in
+        // In one stream of both sides, nothing says where a segment ends.
+        !isMixed
+          && Self.recognise(Self.marked(text).text, isAccepted, recogniser).grade != .none
+      }
       let found =
         isUp
-        ? streams.up.take(forms, suffix: suffix, most: most)
-        : streams.down.take(forms, suffix: suffix, most: most)
+        ? streams.up.take(forms, suffix: suffix, most: most, isMessage: isMessage)
+        : streams.down.take(forms, suffix: suffix, most: most, isMessage: isMessage)
       let hasGap = isUp ? streams.up.takeGap() : streams.down.takeGap()
-      if hasGap && carrier != nil { printed.gap(flow, isUp ? .toServer : .toClient, last) }
+      // In one stream of both sides, what stands between messages is of the other side, too.
+      if hasGap && carrier != nil && !isMixed {
+        printed.gap(flow, isUp ? .toServer : .toClient, last)
+      }
       guard let (part, origin) = found else { return }
       switch part {
       case .head(let head): isUp = take(head, isUp: isUp)
@@ -140,7 +149,7 @@ struct PrintedConversation {
   ) -> Bool {
     var isUp = isUp
     let (marked, unknown, certain) = Self.marked(text)
-    let recognition = printed.recogniser.recognise(marked.span.bytes, .text)
+    let recognition = Self.recognise(marked, isAccepted, printed.recogniser)
     if recognition.grade == .none { return isUp }
     if carrier == nil {
       carrier = header == .raw ? .rawSocket : .webSocket
@@ -160,8 +169,21 @@ struct PrintedConversation {
     return isUp
   }
 
+  /// - Parameter isAccepted: it is of a connection that the server has switched to WebSocket, so
+  ///   that any JSON object is a message.
+  private static func recognise(
+    _ text: [UInt8], _ isAccepted: Bool, _ recogniser: any TextRecogniser
+  ) -> Recognition {
+    let found = recogniser.recognise(text.span.bytes, .text)
+    if found.grade != .none || !isAccepted || text.first == .openBracket { return found }
+    return recogniser.recognise(packet: text.span.bytes)
+      ?? recogniser.recognise(sent: text.span.bytes, .text)
+  }
+
+  /// The server has switched protocols.
+  private var isAccepted: Bool { response.starts(with: "HTTP/1.1 101".utf8) }
+
   private var opening: Opening {
-    let isAccepted = response.starts(with: "HTTP/1.1 101".utf8)
     var opening = Opening(
       carrier ?? .webSocket, client: PrintedConversation.endpoint(names.client),
       server: PrintedConversation.endpoint(names.server), isFromStart: false)

@@ -16,12 +16,12 @@ struct PrintedDumpReader {
   /// Lines that tcpdump -v makes of what it understands stand before the text.
   private var mayBeDecoded = false
   private var packets: UInt64 = 0
-  private var talks: [[UInt8]: PrintedConversation] = [:]
-  private var (flows, number): (UInt32, Int) = (0, 0)
-  private var held = 0
-  private var printed: PrintedSink?
+  private var conversations: PrintedConversations
 
-  init(_ place: Place, _ limits: Limits) { (self.place, self.limits) = (place, limits) }
+  init(_ place: Place, _ limits: Limits) {
+    (self.place, self.limits) = (place, limits)
+    conversations = PrintedConversations(place, limits, title: "tcpdump -A")
+  }
 
   /// - Parameters:
   ///   - line: without its end.
@@ -55,10 +55,7 @@ struct PrintedDumpReader {
 
   mutating func finish(_ sink: any EvidenceSink) {
     endPacket(sink)
-    var printed = self.printed ?? PrintedSink(place, limits, sink)
-    for var talk in talks.values.sorted(by: { $0.number < $1.number }) { talk.finish(&printed) }
-    talks.removeAll()
-    if printed.unread > 0 { printed.reportDots() }
+    let printed = conversations.finish(sink)
     let rest = printed.unread > 0 ? "; \(counted(printed.unread, "byte")) cannot be read" : ""
     let words =
       "tcpdump -A dump, \(counted(packets, "packet")), "
@@ -74,45 +71,7 @@ struct PrintedDumpReader {
     // What tcpdump prints behind the packet.
     if text.last == .lineFeed { text.removeLast() }
     let payload = PrintedPacket.payload(text[...], length: length)
-    var printed = self.printed ?? PrintedSink(place, limits, sink)
-    let key = Self.key(head.source, head.destination)
-    if head.isSyn && !head.hasAcknowledgment, var before = talks.removeValue(forKey: key) {
-      held -= before.held
-      before.finish(&printed)
-    }
-    var talk = talks.removeValue(forKey: key) ?? open(head, &printed)
-    held -= talk.held
-    talk.receive(head, payload, origin, &printed)
-    if held + talk.held > limits.printedBytes { talk.drop(&printed) }
-    held += talk.held
-    talks[key] = talk
-    self.printed = printed
+    conversations.receive(head, payload, origin, sink)
     text.removeAll(keepingCapacity: text.capacity < 1 << 20)
-  }
-
-  private mutating func open(_ head: PrintedHead, _ printed: inout PrintedSink)
-    -> PrintedConversation
-  {
-    if talks.count >= limits.connections { evict(&printed) }
-    flows &+= 1
-    number += 1
-    return PrintedConversation(flows, number, from: head.source, to: head.destination, origin)
-  }
-
-  /// Ends the connections that said nothing for the longest time, an eighth at once.
-  private mutating func evict(_ printed: inout PrintedSink) {
-    let byAge = talks.sorted { $0.value.last.record < $1.value.last.record }
-    for (key, talk) in byAge.prefix(max(1, byAge.count / 8)) {
-      var talk = talk
-      held -= talk.held
-      talk.finish(&printed)
-      talks[key] = nil
-    }
-  }
-
-  /// The same for both directions.
-  private static func key(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
-    let isFirst = one.lexicographicallyPrecedes(other)
-    return isFirst ? one + [.space] + other : other + [.space] + one
   }
 }

@@ -132,14 +132,19 @@ struct PrintedStream {
   ///   - forms: the headers that may stand before messages.
   ///   - suffix: bytes behind each message that belong to it.
   ///   - most: bytes of a head.
+  ///   - isMessage: whether the text of a frame is one.
   mutating func take(
-    _ forms: [PrintedList.Header], suffix: Int, most: Int
+    _ forms: [PrintedList.Header], suffix: Int, most: Int, isMessage: ([UInt8]) -> Bool
   ) -> (part: Part, origin: Origin)? {
     while at < text.count {
+      if let (header, range) = frame(forms), isMessage(Array(text[range])) {
+        let message = Part.message(text: Array(text[range]), header, isAtBorder: true)
+        return (message, consume(at..<range.upperBound))
+      }
       if isBorder(at), let length = headLength(most: most) {
         guard length > 0 else { return nil }
         let head = Array(text[at..<at + length])
-        return (.head(head), consume(to: at + length))
+        return (.head(head), consume(at..<at + length))
       }
       if list == nil {
         guard let start = candidate() else { break }
@@ -159,11 +164,9 @@ struct PrintedStream {
         passOver(found)
         continue
       }
-      octets.read += header.octets
-      at = found.start
       let message = Part.message(
-        text: Array(text[at..<end]), header, isAtBorder: isAtBorder)
-      return (message, consume(to: end + suffix))
+        text: Array(text[found.start..<end]), header, isAtBorder: isAtBorder)
+      return (message, consume(found.start - header.octets..<end + suffix))
     }
     return endCut()
   }
@@ -175,6 +178,23 @@ struct PrintedStream {
       lose()
     } else {
       compact()
+    }
+    return nil
+  }
+
+  /// The text of a frame that begins and ends as a segment does; lists are looked for anywhere.
+  private func frame(
+    _ forms: [PrintedList.Header]
+  ) -> (header: PrintedList.Header, text: Range<Int>)? {
+    guard list == nil, let index = segments.firstIndex(where: { $0.start == at }) else {
+      return nil
+    }
+    let end = index + 1 < segments.count ? segments[index + 1].start : text.count
+    for form in forms where form != .raw && at + form.octets < end {
+      let start = at + form.octets
+      if text[start] != .openBracket && form.fits(text[at..<start], end - start) {
+        return (form, start..<end)
+      }
     }
     return nil
   }
@@ -245,11 +265,13 @@ struct PrintedStream {
     return rest.count >= most ? nil : 0
   }
 
-  /// Everything before `end` is read; answers the packet of its last byte.
-  private mutating func consume(to end: Int) -> Origin {
-    octets.read += end - at
-    let origin = segments.last { $0.start < end }?.origin ?? Origin()
-    (at, border, list) = (end, end, nil)
+  /// A part is read, header included; answers the packet of its last byte. What stands before it
+  /// is missing.
+  private mutating func consume(_ part: Range<Int>) -> Origin {
+    if part.lowerBound != border { hasGap = true }
+    octets.read += part.count
+    let origin = segments.last { $0.start < part.upperBound }?.origin ?? Origin()
+    (at, border, list) = (part.upperBound, part.upperBound, nil)
     return origin
   }
 
