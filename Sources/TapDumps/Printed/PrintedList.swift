@@ -64,13 +64,16 @@ struct PrintedList {
     end = end.map { $0 - count }
   }
 
-  /// Looks for the end in what has come.
-  mutating func advance(_ text: [UInt8]) {
-    while end == nil, at < text.count {
+  /// Looks for the end in what has come, no farther than the header before it may say; answers how
+  /// many characters it looked at.
+  mutating func advance(_ text: [UInt8], most: Int) -> Int {
+    let first = at
+    while end == nil, at < text.count, at - start < most {
       let closes = brackets.take(text[at])
       at += 1
       if closes { end = at }
     }
+    return at - first
   }
 
   /// The header before a list that has ended, if any fits; what CR LF has lost may be counted.
@@ -90,37 +93,20 @@ struct PrintedList {
     return nil
   }
 
-  /// Whether something like the header of a frame stands before it.
-  func hasHeader(in text: [UInt8], _ forms: [Header]) -> Bool {
-    forms.contains { form in
-      guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else {
-        return false
-      }
-      let first = text[start - form.octets + 1]
-      switch form {
-      case .short: return first == PrintedOctet.dot || first != 126
-      case .medium: return first == 126
-      case .long, .raw: return first == PrintedOctet.dot
-      }
-    }
-  }
-
-  /// Whether a list that has not ended may be longer than what has come.
-  func mayContinue(in text: [UInt8], _ forms: [Header]) -> Bool {
-    let count = text.count - start
-    return forms.contains { form in
-      guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else {
-        return false
-      }
+  /// The most bytes that a header before it may announce; nil where nothing like one stands there.
+  func longest(in text: [UInt8], _ forms: [Header]) -> Int? {
+    forms.compactMap { form -> Int? in
+      guard form.octets <= start, text[start - form.octets] == PrintedOctet.dot else { return nil }
       let length = text[(start - form.octets + 1)..<start]
+      let isDot = length.first == PrintedOctet.dot
       switch form {
-      case .short:
-        let first = length.first!
-        return first == PrintedOctet.dot ? count <= 46 : first != 126 && count <= Int(first)
-      case .medium: return length.first == 126 && count <= 0xFFFF
-      case .long: return length.prefix(5).allSatisfy { $0 == PrintedOctet.dot }
-      case .raw: return length.first == PrintedOctet.dot && count <= 0xFF_FFFF
+      // A dot is itself, or a byte that no character stands for.
+      case .short: return isDot ? 46 : length.first == 126 ? nil : Int(length.first!)
+      case .medium: return length.first == 126 ? 0xFFFF : nil
+      case .long:
+        return length.prefix(5).allSatisfy { $0 == PrintedOctet.dot } ? Int(Int32.max) : nil
+      case .raw: return isDot ? 0xFF_FFFF : nil
       }
-    }
+    }.max()
   }
 }

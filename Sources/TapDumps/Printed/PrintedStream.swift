@@ -29,6 +29,10 @@ struct PrintedStream {
   /// Where a frame has to begin; nil where that is not known.
   private var border: Int? = 0
   private var list: PrintedList?
+  /// Characters that were looked at to find where lists end. Lists inside each other are each
+  /// looked at, which has to end.
+  private var searched = 0
+  private var mostSearched: Int { octets.sent * 64 + 1 << 20 }
   /// Messages come in pieces here, so that a header must say exactly how long they are.
   private var isFragmented = false
   /// Bytes that were sent, and those that could be read.
@@ -151,9 +155,10 @@ struct PrintedStream {
         list = PrintedList(from: start)
       }
       guard var found = list else { break }
-      if found.hasHeader(in: text, forms) { found.advance(text) }
+      let longest = searched > mostSearched ? 0 : found.longest(in: text, forms) ?? 0
+      searched += found.advance(text, most: longest)
       guard let end = found.end, end + suffix <= text.count else {
-        if !found.mayContinue(in: text, forms) {
+        if text.count - found.start > longest {
           passOver(found)
           continue
         }
@@ -186,9 +191,9 @@ struct PrintedStream {
   private func frame(
     _ forms: [PrintedList.Header]
   ) -> (header: PrintedList.Header, text: Range<Int>)? {
-    guard list == nil, let index = segments.firstIndex(where: { $0.start == at }) else {
-      return nil
-    }
+    guard list == nil else { return nil }
+    let index = segmentIndex(at)
+    guard index < segments.count, segments[index].start == at else { return nil }
     let end = index + 1 < segments.count ? segments[index + 1].start : text.count
     for form in forms where form != .raw && at + form.octets < end {
       let start = at + form.octets
@@ -216,7 +221,7 @@ struct PrintedStream {
 
   private mutating func passOver(_ found: PrintedList) {
     // A frame that is shorter than the list it begins: the rest is in another.
-    if found.end != nil, let border, found.start - border == 2 || found.start - border == 4,
+    if let border, found.start - border == 2 || found.start - border == 4,
       text[border] == PrintedOctet.dot
     {
       isFragmented = true
@@ -226,18 +231,28 @@ struct PrintedStream {
   }
 
   private func isBorder(_ place: Int) -> Bool {
-    place == border || segments.contains { $0.start == place }
+    let index = segmentIndex(place)
+    return place == border || index < segments.count && segments[index].start == place
+  }
+
+  /// The first segment that begins at a place or behind it.
+  private func segmentIndex(_ place: Int) -> Int {
+    var (low, high) = (0, segments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if segments[middle].start < place { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// The header before a list; where a frame begins is known best behind another.
   private func header(
     _ found: PrintedList, _ forms: [PrintedList.Header], _ suffix: Int
   ) -> (PrintedList.Header, isAtBorder: Bool)? {
-    let near = segments.map(\.start).filter { $0 < found.start }
-      .filter { found.start - $0 <= Self.longestHeader }
+    let near = segments[segmentIndex(found.start - Self.longestHeader)..<segmentIndex(found.start)]
     // A short control frame and the next header look like one of RawSocket.
     for form in forms {
-      for place in [border].compactMap({ $0 }) + near {
+      for place in [border].compactMap({ $0 }) + near.map(\.start) {
         let header = found.header(in: text, suffix: suffix, border: place, [form])
         if let header, isCertain(header, found) { return (header, true) }
       }
