@@ -14,7 +14,10 @@ public struct CredentialNames: Sendable, Equatable {
     "cookies", "set cookie", "jwt", "bearer", "private key", "credential", "credentials", "otp",
     "pin", "cvv", "x auth token", "x access token", "x csrf token", "x xsrf token", "x api key",
     "x api token", "x hasura admin secret", "x hasura access key", "basic auth password",
-    "apn password", "sim pin",
+    "apn password", "sim pin", "new password", "old password", "current password",
+    "confirm password", "password confirm", "password confirmation", "user password",
+    "login password", "admin password", "root password", "db password", "database password",
+    "secret key", "secret access key",
   ])
 
   @usableFromInline private(set) var table: NameTable

@@ -7,7 +7,7 @@ public enum URLCredentials {
   /// Names whose values are shown unless they look like tokens.
   private static let harmless: Set<String> = [
     "eio", "transport", "v", "vsn", "version", "t", "protocol", "encoding", "format", "lang",
-    "room", "c", "j",
+    "room", "c", "j", "compress",
   ]
 
   /// The ranges of credentials in a URL or a request target, in order.
