@@ -61,6 +61,8 @@ public import TapBytes
     @inlinable public static var endsExchange: Traits { Traits(rawValue: 1 << 22) }
     /// The client says that it leaves: the connection may end as soon as the server has read it.
     @inlinable public static var isFarewell: Traits { Traits(rawValue: 1 << 23) }
+    /// An answer may come; nothing says that one is due.
+    @inlinable public static var mayAsk: Traits { Traits(rawValue: 1 << 24) }
   }
 
   /// The dialect or carrier that read the message: `wamp`, `websocket`, `rawsocket`.
@@ -98,7 +100,7 @@ public import TapBytes
 
   /// It begins an exchange and needs an answer.
   @inlinable public var asksForAnswer: Bool {
-    first.role == .opens && !traits.contains(.asksNothing)
+    first.role == .opens && traits.isDisjoint(with: [.asksNothing, .mayAsk])
   }
 
   /// Whether one of its links has this role.

@@ -73,15 +73,39 @@ import Testing
   }
 
   @Test("an answer repeats an id, or names it") func answers() {
-    let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
-    talk.say(#"{"type":"ask","id":1}"#, .toServer)
-    talk.say(#"{"type":"ask","id":2}"#, .toServer)
-    talk.say(#"{"type":"news","id":3}"#, .toClient)
-    talk.say(#"{"type":"answer","id":9,"reply_to":2}"#, .toClient)
-    talk.say(#"{"type":"answer","id":1}"#, .toClient)
-    talk.say(#"{"type":"move","id":3}"#, .toServer)
-    let roles = talk.reported.map { "\($0.message.first.role)" }
-    #expect(roles == ["opens", "opens", "opens", "answers", "answers", "shows"])
+    func roles(_ texts: [(String, Direction)]) -> [String] {
+      let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
+      for (text, direction) in texts { talk.say(text, direction) }
+      return talk.reported.map { "\($0.message.first.role)" }
+    }
+    let ask = (#"{"type":"ask","id":1}"#, Direction.toServer)
+    let news = (#"{"type":"news","id":3}"#, Direction.toClient)
+    let answer = (#"{"type":"answer","id":1}"#, Direction.toClient)
+    let move = (#"{"type":"move","id":3}"#, Direction.toServer)
+    #expect(roles([ask, news, answer, move]) == ["opens", "opens", "answers", "shows"])
+    // Where answers name their question apart, ids are those of the sender.
+    let named = (#"{"type":"answer","id":9,"reply_to":1}"#, Direction.toClient)
+    #expect(
+      roles([ask, news, named, ask, answer, move])
+        == ["opens", "opens", "answers", "shows", "opens", "opens"])
+  }
+
+  @Test("an answer is due where one of its kind was answered, and to a client's first questions")
+  func due() {
+    func due(_ direction: Direction, answersFirst: Bool) -> Int {
+      let talk = WAMPConversation(JSONDialect(), subprotocol: "app")
+      for number in 1...20 {
+        talk.say("{\"type\":\"do\",\"msgid\":\(number)}", direction)
+        if number == 1 && answersFirst {
+          talk.say(#"{"type":"done","msgid":7,"reply_to":1}"#, direction.reversed)
+        }
+      }
+      return talk.reported.count { $0.message.asksForAnswer }
+    }
+    #expect(due(.toClient, answersFirst: false) == 0)
+    #expect(due(.toClient, answersFirst: true) == 19)
+    #expect(due(.toServer, answersFirst: false) == 8)
+    #expect(due(.toServer, answersFirst: true) == 20)
   }
 
   @Test("numbers called seq are ids where answers name them") func sequences() {

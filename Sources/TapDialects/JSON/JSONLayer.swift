@@ -90,11 +90,16 @@ public struct JSONLayer: Layer {
   ) -> Int? {
     let direction = message.origin.direction
     message.first = .unkeyed
-    if let reply = roles.reply, answers(reply, bytes, &message) { return reply }
+    if let reply = roles.reply, answers(reply, name: roles.replyName, bytes, &message) {
+      return reply
+    }
     // Not for messages of the client: what a server sends under an id is more often news of a thing
     // than a question, so the client's answer must say that it is one.
     let mayAnswer = direction != .toServer && !roles.isCounted
-    if mayAnswer, let id = roles.id, answers(id, bytes, &message) { return id }
+    let isOwn = questions.isByReference && questions.asks(under: roles.idName)
+    if mayAnswer, !isOwn, let id = roles.id, answers(id, name: roles.idName, bytes, &message) {
+      return id
+    }
     guard let id = roles.id ?? roles.reply else { return nil }
     if roles.isCounted && (direction != .toServer || !questions.mayBeCounted) { return nil }
     note(id, bytes)
@@ -106,22 +111,25 @@ public struct JSONLayer: Layer {
     let question = WideKey(UInt64(space), key)
     let isOpen = rules.isAsked(question)
     if isPrinted && isOpen { questions.share(question) }
-    if questions.ask(key, from: direction, isOpen: isOpen) {
+    let kind = roles.kind.map { self.key(of: $0, bytes) } ?? 0
+    let name = roles.id == nil ? roles.replyName : roles.idName
+    if questions.ask(question, from: direction, name: name, kind: kind, isOpen: isOpen) {
       message.first = Link(.opens, "", key, space: space)
+      if !questions.isDue(kind, from: direction) { message.traits.insert(.mayAsk) }
     }
     return nil
   }
 
   /// Whether a member contains the id of an open question.
   private mutating func answers(
-    _ member: Int, _ bytes: RawSpan, _ message: inout Message
+    _ member: Int, name: UInt16, _ bytes: RawSpan, _ message: inout Message
   ) -> Bool {
     let direction = message.origin.direction
     let key = key(of: member, bytes)
     let space = AskedSide.space(askedTo: direction.reversed)
     let question = WideKey(UInt64(space), key)
     guard direction != .unknown, rules.isAsked(question) else { return false }
-    questions.noteAnswer()
+    questions.noteAnswer(to: question, from: direction, name: name)
     note(member, bytes)
     let waiting = questions.takeShared(question)
     message.first = Link(waiting == nil ? .answers : .shows, "", key, space: space)
@@ -160,8 +168,11 @@ public struct JSONLayer: Layer {
   }
 
   public mutating func finish(_ ending: Ending, _ delivery: Delivery, _ listener: any Listener) {
-    // When many ids have no answer, they are not questions.
-    if !questions.areAnswered { rules.miss() }
+    // When many ids of a side have no answer, they are not questions.
+    for direction in [Direction.toServer, .toClient]
+    where !questions.areAnswered(from: direction) {
+      rules.forget(space: AskedSide.space(askedTo: direction))
+    }
     rules.finish(ending, delivery, listener)
   }
 }

@@ -18,7 +18,8 @@ struct JSONRoles {
   /// Names of the question's id in answers that have an id of their own. A question may have one of
   /// the last two as well.
   static let replies: [StaticString] = [
-    "replyto", "inreplyto", "responseto", "requestid", "requestseq", "re", "ack", "rid",
+    "replyto", "inreplyto", "responseto", "requestid", "requestseq", "seqreply", "re", "ack",
+    "rid",
   ]
   /// Names of the subject.
   static let subjects: [StaticString] = [
@@ -30,6 +31,8 @@ struct JSONRoles {
   private(set) var id: Int?
   private(set) var reply: Int?
   private(set) var subject: Int?
+  /// The names of the id and the reply, each as a bit; that of a name which only answers have is 0.
+  private(set) var (idName, replyName): (UInt16, UInt16) = (0, 0)
   /// Its id is a number called `seq`: many applications number all their messages so.
   private(set) var isCounted = false
   /// Its only id is one that only answers have.
@@ -93,6 +96,8 @@ struct JSONRoles {
     (self.kind, self.id, self.reply, self.subject) = (
       kind.place, id.place, reply.place, subject.place
     )
+    if id.place != nil { idName = 1 << UInt16(id.rank) }
+    if reply.place != nil { replyName = Self.replyNames[Int(reply.rank)] }
     if let place = id.place {
       isCounted = id.rank == Self.ids.count - 1 && members[place].value.kind == .natural
     } else {
@@ -100,6 +105,14 @@ struct JSONRoles {
     }
     guard let place = kind.place, members[place].value.kind == .string else { return }
     if Self.isFailure(bytes[members[place].value.content]) { isFailure = true }
+  }
+
+  /// The bit of each name of a reply: that of the same name of an id, or one of its own, where
+  /// questions may have it as well.
+  private static let replyNames: [UInt16] = replies.enumerated().map { place, name in
+    if let id = ids.firstIndex(where: { Name($0) == Name(name) }) { return 1 << UInt16(id) }
+    let own = place - (replies.count - 2)
+    return own < 0 ? 0 : 1 << UInt16(14 + own)
   }
 
   /// Whether an object's id was abridged to `…`, so that it cannot be matched with an answer.

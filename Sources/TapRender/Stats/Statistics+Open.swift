@@ -10,6 +10,8 @@ extension Statistics {
     /// Row of its subject and type; -1 of a ping.
     var subject: Int32
     var kind: Int32
+    /// Nothing says that an answer is due.
+    var mayAsk: Bool
     var place: SingleExchange.MessageSource
     /// One of its answers has reported a failure.
     var hasFailed = false

@@ -194,6 +194,7 @@ struct Statistics {
       if link.role == .continues { continue }
       _ = opens.removeValue(for: key(link, message, view))
       exchanges[Int(open.exchange)].answered += 1
+      if open.mayAsk { exchanges[Int(open.exchange)].unasked -= 1 }
       if view.joined.latency >= 0 {
         exchanges[Int(open.exchange)].latencies.record(view.joined.latency)
       }
@@ -247,10 +248,12 @@ struct Statistics {
       exchanges[row].unasked += 1
       return
     }
+    let mayAsk = message.traits.contains(.mayAsk)
+    if mayAsk { exchanges[row].unasked += 1 }
     if opens.count >= limits.openExchanges { forget(before: view.joined.index) }
     opens[key] = Open(
       exchange: Int32(row), subject: place.subject.map { Int32($0) } ?? -1,
-      kind: Int32(place.kind),
+      kind: Int32(place.kind), mayAsk: mayAsk,
       place: SingleExchange.MessageSource(message.origin, index: view.joined.index))
   }
 

@@ -255,6 +255,11 @@ public struct ExchangeRules {
     if let slot = open.slot(of: key) { open[slot: slot].state = .canceled }
   }
 
+  /// The requests of a space were none: nobody has to answer them.
+  public mutating func forget(space: UInt8) {
+    _ = open.removeAll { key, _ in UInt8(truncatingIfNeeded: key.high) == space }
+  }
+
   private mutating func forget() {
     open = IDTable(minimumCapacity: 1)
     limits.watchedEntries.give(room - limits.sessionEntries)
