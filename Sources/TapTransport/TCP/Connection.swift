@@ -245,8 +245,12 @@ struct Connection {
     if isClosed { return }
     followEarly(listener)
     reportMissingSide(listener)
-    let offset = fromLow ? low.offset : high.offset
-    above.finish(.reset, context(fromLow: fromLow, stamp).delivery(offset), listener)
+    let (own, other) = fromLow ? (low, high) : (high, low)
+    // A side that has closed its socket resets what comes for it then (RFC 9293 §3.6.1): its FIN was
+    // the end.
+    let isLate = own.isFinished && other.acknowledged < other.offset
+    let delivery = context(fromLow: fromLow, stamp).delivery(own.offset)
+    above.finish(isLate ? .closed : .reset, delivery, listener)
     (wasReset, resetFromLow) = (true, fromLow)
     endWaits(listener)
     release()
