@@ -128,7 +128,7 @@ public enum TLSFindings {
       remedy: "Capture again without losses: a larger buffer (tcpdump -B), a filter, less load.",
       source: "RFC 8446 §5.3"),
     Explanation(
-      .alert, .warning,
+      .alert, .warning, or: .note,
       "One side sent a TLS alert that is no orderly close.",
       cause: """
         Before the handshake is over, often a certificate that the client does not accept \
@@ -139,7 +139,7 @@ public enum TLSFindings {
       remedy: "Look at the side that sent it: its log says why. Nothing follows a fatal alert.",
       source: "RFC 8446 §6"),
     Explanation(
-      .earlyDataUnread, .note,
+      .earlyDataUnread, .note, or: .warning,
       "Early data (0-RTT) of the client were passed over.",
       cause: """
         The server refused them, and the client sends their content again; or the key log \

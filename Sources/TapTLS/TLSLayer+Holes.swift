@@ -174,8 +174,7 @@ extension TLSLayer {
     let protection = halves[direction].protection
     if protection.isUnsure && !protection.hasOpened {
       if direction == .toServer && handshake.offersEarlyData {
-        report.reportEarlyData(
-          isAccepted: handshake.isEarlyDataAccepted, delivery.origin, listener)
+        loseEarlyData(delivery, listener)
       }
       return
     }

@@ -209,7 +209,15 @@ extension TLSLayer {
   private mutating func passEarlyData(
     _ bytes: RawSpan, _ delivery: Delivery, _ listener: any Listener
   ) {
-    report.reportEarlyData(isAccepted: handshake.isEarlyDataAccepted, delivery.origin, listener)
+    loseEarlyData(delivery, listener)
     listener.account(.sealed, bytes.byteCount)
+  }
+
+  /// Early data that stay closed are missing, unless the server refused them: then the client sends
+  /// their content again (RFC 8446 §4.2.10).
+  mutating func loseEarlyData(_ delivery: Delivery, _ listener: any Listener) {
+    let isAccepted = handshake.isEarlyDataAccepted
+    report.reportEarlyData(isAccepted: isAccepted, delivery.origin, listener)
+    if isAccepted != false { content.lose(delivery, listener) }
   }
 }

@@ -96,6 +96,7 @@ public struct TLSLayer: Layer {
     if ending == .half {
       if halves[delivery.origin.direction].isWaiting { return waiting.hold(half: delivery) }
       flush(delivery, listener)
+      report.hasEnd = true
     } else {
       if !waiting.isEmpty { giveUpWaiting(delivery, listener) }
       for side in delivery.ofBothDirections { flush(side, listener) }

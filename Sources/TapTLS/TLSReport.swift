@@ -7,6 +7,8 @@ import TapTraffic
 struct TLSReport {
   let opening: Opening
   let secrets: TLSSecrets
+  /// A side has ended the connection, so that an alert of the other is no cause.
+  var hasEnd = false
   private var reported: Set<String> = []
 
   init(_ opening: Opening, _ secrets: TLSSecrets) {
@@ -65,10 +67,13 @@ struct TLSReport {
     guard content.byteCount == 2 else { return }
     let alert = Alert(isFatal: content.byte(at: 0) == 2, code: content.byte(at: 1))
     if alert.isCloseNotify || alert.isUserCanceled { return }
+    let consequence =
+      hasEnd
+      ? ", after the other side had ended the connection without close_notify"
+      : alert.isFatal ? ", which ends the connection" : ""
     report(
-      .alert, .warning, origin, listener,
-      "\(who) sent the TLS alert \(alert.name)"
-        + (alert.isFatal ? ", which ends the connection" : ""))
+      .alert, hasEnd ? .note : .warning, origin, listener,
+      "\(who) sent the TLS alert \(alert.name)\(consequence)")
   }
 
   /// Reports that early data stays encrypted.
@@ -82,7 +87,7 @@ struct TLSReport {
       case nil: "whether the server accepted them cannot be read"
       }
     reportOnce(
-      .earlyDataUnread, .note, origin, listener,
+      .earlyDataUnread, isAccepted == true ? .warning : .note, origin, listener,
       "early data of the client are passed over, as \(reason)")
   }
 
