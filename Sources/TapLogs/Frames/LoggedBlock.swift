@@ -57,8 +57,10 @@ struct LoggedBlock {
       octets.append(text)
       return true
     }
-    // On several lines, which bytes broke it is not known.
-    return isFirst
+    // On several lines, which bytes broke it is not known; nor is it where a dot may stand for any
+    // control, as mitmproxy 11 prints them. Those before escaped controls.
+    let hasControls = text.contains("\\x0") || text.contains("\\x1")
+    return isFirst && (hasControls || text.firstIndex(of: .period) == nil)
       && Escape.unescape(text, 0, until: 0, isBytes: true, into: &octets) == text.byteCount
   }
 
@@ -69,9 +71,30 @@ struct LoggedBlock {
       separateRecords()
       return true
     }
+    if let frame = Self.frame(octets.bytes.copied()) {
+      octets = frame
+      return true
+    }
     let text = octets.bytes
     let isJSON = text.byte(at: 0) == .openBrace || text.byte(at: 0) == .openBracket
     return isJSON && ListEnd.json(text, 0) == text.byteCount
+  }
+
+  /// A frame of text (STOMP), which begins with a command in capitals, with the NUL at its end that
+  /// was printed as a dot; nil for anything else. Each line was printed with a CR.
+  private static func frame(_ text: [UInt8]) -> Scratch? {
+    let command = text.prefix { $0 &- 0x41 < 26 }
+    guard (3...16).contains(command.count), text.count > command.count,
+      [.carriageReturn, .lineFeed].contains(text[command.count]),
+      let end = text.lastIndex(where: { $0 != .carriageReturn && $0 != .lineFeed }),
+      text[end] == .period
+    else { return nil }
+    var frame = Scratch()
+    for at in 0..<end where text[at] != .carriageReturn || text[at + 1] != .lineFeed {
+      frame.append(text[at])
+    }
+    frame.append(0 as UInt8)
+    return frame
   }
 
   /// Puts back what ends each record of JSON, U+001E: it was printed as a dot.
