@@ -6,7 +6,7 @@ import TapTraffic
 /// which computes them.
 struct KeySchedule {
   /// The limit of secrets that are tried when the hello was not captured.
-  private static let mostStrangers = 32
+  private static let mostStrangers = 256
 
   let handshake: HandshakeState
   let secrets: TLSSecrets
@@ -119,7 +119,7 @@ struct KeySchedule {
     let own = handshake.clientRandom
     let all =
       own.isEmpty
-      ? secrets.first(Self.mostStrangers, label)
+      ? secrets.latest(Self.mostStrangers, label)
       : secrets.find(label, own).map { [(own, $0)] } ?? []
     guard !all.isEmpty, Libcrypto.isLoaded else { return [] }
     let suites =

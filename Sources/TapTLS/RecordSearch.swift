@@ -129,12 +129,15 @@ struct RecordSearch {
         tested += 1
         continue
       }
-      var left = most - tried
-      let found = attempt(record, &left)
-      tried = most - left
-      if let found { return found }
-      isExhausted = left <= 0
+      let left = most - tried
+      isExhausted = left < TrialAllowance.least
       if isExhausted { return nil }
+      // A large record must not use up what smaller ones behind it need.
+      let share = max(left / 4, TrialAllowance.least)
+      var rest = share
+      let found = attempt(record, &rest)
+      tried += share - rest
+      if let found { return found }
       tested += 1
     }
     return nil
@@ -163,16 +166,21 @@ struct RecordSearch {
     _ bytes: RawSpan, _ candidates: [Candidate], most: UInt64, _ budget: inout Int
   ) -> (candidate: Candidate, sequence: UInt64)? {
     var plain = Scratch()
-    for candidate in candidates {
-      for number in 0...most {
-        if budget <= 0 { return nil }
-        // For short records, the setup dominates the cost.
-        budget -= max(bytes.byteCount, 512)
-        let sequence = candidate.first &+ number
-        if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {
-          return (candidate, sequence)
+    // The low numbers of all keys first: most connections are short.
+    var (low, high) = (UInt64(0), min(UInt64(8), most &+ 1))
+    while low <= most {
+      for candidate in candidates {
+        for number in low..<high {
+          if budget <= 0 { return nil }
+          // For short records, the setup dominates the cost.
+          budget -= max(bytes.byteCount, 512)
+          let sequence = candidate.first &+ number
+          if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {
+            return (candidate, sequence)
+          }
         }
       }
+      (low, high) = (high, min(high &* 8, most &+ 1))
     }
     return nil
   }

@@ -15,6 +15,8 @@ public final class TLSSecrets {
   }
 
   private var sessions: [[UInt8]: [Label: [UInt8]]] = [:]
+  /// Their randoms, in the order in which they came.
+  private var randoms: [[UInt8]] = []
   private let most: Int
   /// How many secrets are kept.
   public private(set) var count = 0
@@ -54,6 +56,7 @@ public final class TLSSecrets {
       count += 1
     }
     revision += 1
+    if sessions[random] == nil { randoms.append(random) }
     sessions[random, default: [:]][label] = secret
   }
 
@@ -75,21 +78,14 @@ public final class TLSSecrets {
     search()
   }
 
-  /// Up to `most` secrets with this label, for traffic whose client random was not captured: those
-  /// with the smallest randoms, so that every run takes the same.
-  public func first(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
+  /// Up to `most` secrets with this label, for traffic whose client random was not captured: the
+  /// last first, as key logs grow for months.
+  public func latest(_ most: Int, _ label: Label) -> [(random: [UInt8], secret: [UInt8])] {
     refresh?()
     if sessions.isEmpty { searchAhead() }
-    var least: [(random: [UInt8], secret: [UInt8])] = []
-    for (random, secrets) in sessions {
-      guard let secret = secrets[label] else { continue }
-      if least.count == most {
-        guard random.lexicographicallyPrecedes(least[most - 1].random) else { continue }
-        least.removeLast()
-      }
-      let place = least.firstIndex { random.lexicographicallyPrecedes($0.random) } ?? least.count
-      least.insert((random, secret), at: place)
+    let found = randoms.reversed().lazy.compactMap { random in
+      self.sessions[random]?[label].map { (random, $0) }
     }
-    return least
+    return Array(found.prefix(most))
   }
 }

@@ -50,7 +50,7 @@ import Testing
     func reported(_ pieces: [[UInt8]]) -> [[[UInt8]]] {
       let secrets = read(pieces, peeks: true)
       #expect(secrets.count == 3)
-      return TLSSecrets.Label.allCases.map { secrets.first(9, $0).map(\.secret) }
+      return TLSSecrets.Label.allCases.map { secrets.latest(9, $0).map(\.secret) }
     }
     #expect(difference(forEveryCutOf: Array(text.utf8), reported: reported) == nil)
   }

@@ -119,15 +119,15 @@ import Testing
     #expect(link.isAccounted)
   }
 
-  /// Of many secrets the least randoms are tried, the same ones in every run.
+  /// Of many secrets the last are tried, the same ones in every run.
   @Test func strangers() {
     let secrets = TLSSecrets(limits: Limits())
     for number in (0..<100).reversed() {
       secrets.add([UInt8(number)], .clientTraffic, [UInt8(number)])
       secrets.add([UInt8(number)], .clientRandom, [200, UInt8(number)])
     }
-    let first = secrets.first(32, .clientTraffic)
-    #expect(first.map { Int($0.random[0]) } == Array(0..<32))
+    let latest = secrets.latest(32, .clientTraffic)
+    #expect(latest.map { Int($0.random[0]) } == Array(0..<32))
     let revision = secrets.revision
     secrets.add([1], .clientTraffic, [1])
     #expect(secrets.revision == revision)
