@@ -8,11 +8,13 @@ extension JSONProtocol {
     name: "ddp", title: "DDP", source: "Meteor DDP.md", kindAt: [.value("msg")],
     kinds: [
       JSONKind(
-        "connect", .notifies, sent: .toServer, "The client begins.",
+        "connect", .notifies, sent: .toServer, distinct: .byMembers(["version", "support"]),
+        payload: "version", "The client begins.",
         #"{"msg":"connect","version":"1","support":["1"]}"#
       ),
       JSONKind(
-        "connected", .notifies, sent: .toClient, "The server accepts.",
+        "connected", .notifies, sent: .toClient, distinct: .byMemberAlone("session"),
+        payload: "session", "The server accepts.",
         #"{"msg":"connected","session":"s"}"#),
       JSONKind(
         "failed", .notifies, sent: .toClient, fails: .always, "The server speaks another version.",
