@@ -149,6 +149,9 @@ struct MQTTReader: ~Copyable {
     _ bytes: RawSpan, _ delivery: Delivery, _ half: inout Half, _ session: inout MQTTSession,
     _ carrier: Carrier, _ listener: any Listener
   ) {
+    var delivery = delivery
+    // Most clients send packets in messages of their own.
+    if delivery.kind == .binary { delivery.edges.formUnion([.start, .end]) }
     var start = 0
     if half.skipped > 0 {
       start = min(half.skipped, bytes.byteCount)
