@@ -60,7 +60,7 @@ struct PayloadReader {
   mutating func finish(_ sink: any EvidenceSink) {
     dropEnd()
     endPacket(sink)
-    streams.finish(origin, sink)
+    streams.finish(sink)
     let printed = conversations.finish(sink)
     var words = tool == .ngrep ? "ngrep" : "tcpflow"
     if case .digits = layout { words += tool == .ngrep ? " -x" : " -D" }
@@ -113,7 +113,8 @@ struct PayloadReader {
   }
 
   private static func layout(of text: [UInt8], _ tool: PayloadHead.Tool) -> Layout {
-    if PayloadDigits.read(text, tool).allSatisfy({ $0 != nil }) { return .digits }
+    let digits = PayloadDigits.read(text, tool)
+    if !digits.isEmpty && digits.allSatisfy({ $0 != nil }) { return .digits }
     let rows = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
     let areRows = rows.allSatisfy {
       $0.starts(with: [.space, .space]) && $0.count == rows[0].count

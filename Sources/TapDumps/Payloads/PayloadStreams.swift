@@ -27,7 +27,7 @@ struct PayloadStreams {
   ) {
     let key = PrintedConversations.key(head.source, head.destination)
     if streams[key] == nil {
-      if streams.count >= limits.connections { evict(found, sink) }
+      if streams.count >= limits.connections { evict(sink) }
       flows &+= 1
       streams[key] = Stream(flow: flows, client: head.source, last: found)
       var opening = Opening(
@@ -69,7 +69,7 @@ struct PayloadStreams {
     return isHello || word.count > 2 && bytes[word.count...].starts(with: " /".utf8)
   }
 
-  mutating func finish(_ found: Origin, _ sink: any EvidenceSink) {
+  mutating func finish(_ sink: any EvidenceSink) {
     for stream in streams.values.sorted(by: { $0.flow < $1.flow }) { close(stream, sink) }
     streams.removeAll()
   }
@@ -80,7 +80,7 @@ struct PayloadStreams {
   }
 
   /// Ends the connections that said nothing for the longest time, an eighth at once.
-  private mutating func evict(_ found: Origin, _ sink: any EvidenceSink) {
+  private mutating func evict(_ sink: any EvidenceSink) {
     let byAge = streams.sorted { $0.value.last.record < $1.value.last.record }
     for (key, stream) in byAge.prefix(max(1, byAge.count / 8)) {
       close(stream, sink)

@@ -246,8 +246,8 @@ struct Connection {
     followEarly(listener)
     reportMissingSide(listener)
     let (own, other) = fromLow ? (low, high) : (high, low)
-    // A side that has closed its socket resets what comes for it then (RFC 9293 §3.6.1): its FIN was
-    // the end.
+    // A side that has closed its socket resets what comes for it then (RFC 9293 §3.6.1): its FIN
+    // was the end.
     let isLate = own.isFinished && other.acknowledged < other.offset
     let delivery = context(fromLow: fromLow, stamp).delivery(own.offset)
     above.finish(isLate ? .closed : .reset, delivery, listener)
