@@ -12,6 +12,7 @@
   function(EVP_Digest) function(HMAC)                                                              \
   function(EVP_aes_128_gcm) function(EVP_aes_256_gcm) function(EVP_aes_128_ccm)                    \
   function(EVP_aes_256_ccm) function(EVP_aes_128_cbc) function(EVP_aes_256_cbc)                    \
+  function(EVP_aes_128_ctr) function(EVP_aes_256_ctr) function(EVP_chacha20)                       \
   function(EVP_chacha20_poly1305) function(EVP_CIPHER_CTX_new) function(EVP_CIPHER_CTX_free)       \
   function(EVP_CIPHER_CTX_ctrl) function(EVP_CIPHER_CTX_set_padding) function(EVP_DecryptInit_ex)  \
   function(EVP_DecryptUpdate) function(EVP_DecryptFinal_ex) function(EVP_PKEY_new_raw_public_key)  \

@@ -12,6 +12,7 @@ struct Half {
   private var messageRoom: Reservation
   /// Set while the start or the number of the next record is not known.
   var search: RecordSearch?
+  private(set) var trials: TrialAllowance
   /// The beginning of a handshake message is missing.
   var hasLostMessages = false
   /// Records are held until something needed to decrypt them is known.
@@ -25,6 +26,7 @@ struct Half {
   init(isClient: Bool, _ limits: Limits) {
     self.isClient = isClient
     (records, messageRoom) = (RecordAssembler(limits), Reservation(limits.unfinishedBytes))
+    trials = TrialAllowance(limits)
   }
 
   var stage: RecordProtection.Stage { protection.stage }
@@ -71,7 +73,7 @@ struct Half {
   ///   - isEnd: no more bytes will come to complete a record.
   ///   - opened: how many bytes of the connection were decrypted so far.
   mutating func find(
-    isEnd: Bool, _ schedule: KeySchedule, _ trials: inout TrialAllowance, opened: UInt64
+    isEnd: Bool, _ schedule: KeySchedule, opened: UInt64
   ) -> RecordSearch.Found? {
     guard search?.isExhausted == false else { return nil }
     let before = search!.tried

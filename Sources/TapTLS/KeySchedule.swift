@@ -7,6 +7,8 @@ import TapTraffic
 struct KeySchedule {
   /// The limit of secrets that are tried when the hello was not captured.
   private static let mostStrangers = 256
+  /// How many of their keys are updated as well, as after a KeyUpdate, which is rare.
+  private static let mostUpdated = 64
 
   let handshake: HandshakeState
   let secrets: TLSSecrets
@@ -98,16 +100,18 @@ struct KeySchedule {
       add(half.protection.keys?.updated.updated, from: 0, .application, generation: 2)
       return all
     }
+    let ofData = anyTrafficKeys(half.trafficSecret)
+    for (keys, random) in ofData { add(keys, from: first, .application, random) }
+    let updates = half.search.map { $0.isLate ? $0.updates : [(1, 0), (2, 0)] } ?? []
+    for (keys, random) in ofData.prefix(Self.mostUpdated) {
+      for update in updates {
+        let updated = (0..<update.generation).reduce(keys) { keys, _ in keys.updated }
+        add(updated, from: update.first, .application, random, generation: update.generation)
+      }
+    }
     if half.stage != .application && (half.stage != .handshake || half.protection.keys == nil) {
       for (keys, random) in anyTrafficKeys(half.handshakeSecret) {
         add(keys, from: 0, .handshake, random)
-      }
-    }
-    for (keys, random) in anyTrafficKeys(half.trafficSecret) {
-      add(keys, from: first, .application, random)
-      for update in half.search?.updates ?? [] {
-        let updated = (0..<update.generation).reduce(keys) { keys, _ in keys.updated }
-        add(updated, from: update.first, .application, random, generation: update.generation)
       }
     }
     return all

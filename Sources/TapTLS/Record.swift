@@ -22,6 +22,7 @@ struct Record: Equatable {
     static let applicationData: UInt8 = 23
     /// RFC 6520.
     static let heartbeat: UInt8 = 24
+    static let all = changeCipherSpec...heartbeat
   }
 
   var type: UInt8
@@ -42,8 +43,8 @@ struct Record: Equatable {
 
   /// Whether it can be a record header of TLS 1.0 to 1.3.
   var isPlausible: Bool {
-    (Kind.changeCipherSpec...Kind.heartbeat).contains(type) && version >> 8 == 3
-      && version & 0xFF <= 4 && length <= Self.mostOctets
+    Kind.all.contains(type) && version >> 8 == 3 && version & 0xFF <= 4
+      && length <= Self.mostOctets
   }
 }
 

@@ -52,6 +52,22 @@ extension RecordKeys {
     return openAEAD(record, fragment, sequence, into: &plain) ? type : nil
   }
 
+  /// Whether the last byte of a record may be what a record of TLS 1.3 ends with, a content type or
+  /// padding (RFC 8446 §5.2). With wrong keys or numbers it rarely is, and it costs little to look:
+  /// that of a large record as little as that of a small one.
+  func mayOpen(_ record: RawSpan, sequence: UInt64) -> Bool {
+    guard isTLS13, let stream else { return true }
+    let last = record.byteCount - tagLength - 1
+    if last < Record.headerSize { return false }
+    let key = withUnsafeTemporaryAllocation(byteCount: 12, alignment: 8) { nonce in
+      fill(nonce, sequence)
+      return stream.byte(at: last - Record.headerSize, nonce: UnsafeRawBufferPointer(nonce))
+    }
+    guard let key else { return true }
+    let end = record.byte(at: last) ^ key
+    return end == 0 || Record.Kind.all.contains(end)
+  }
+
   /// RFC 5246 §6.2.3.3, RFC 5288 §3, RFC 6655 §3, RFC 7905 §2.
   private func openAEAD(
     _ record: RawSpan, _ fragment: RawSpan, _ sequence: UInt64, into plain: inout Scratch

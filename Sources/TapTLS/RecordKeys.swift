@@ -16,13 +16,14 @@ final class RecordKeys {
   let isTLS13: Bool
   /// The secret from which the next keys are derived (RFC 8446 §7.2).
   private let secret: [UInt8]
+  /// For trials, of TLS 1.3; most keys are never tried.
+  private(set) lazy var stream = KeyStream(suite.mode, key: suite.key(secret))
 
   /// Derives keys from a TLS 1.3 traffic secret (RFC 8446 §7.3).
   init(trafficSecret secret: [UInt8], _ suite: CipherSuite) {
     (self.suite, self.secret, isTLS13) = (suite, secret, true)
     (macKey, encryptsThenMACs) = (nil, false)
-    cipher = Cipher(
-      suite.mode, key: suite.hash.expand(secret, label: "key", length: suite.keyLength))
+    cipher = Cipher(suite.mode, key: suite.key(secret))
     iv = suite.hash.expand(secret, label: "iv", length: 12)
   }
 
@@ -59,5 +60,12 @@ final class RecordKeys {
   var updated: RecordKeys {
     let next = suite.hash.expand(secret, label: "traffic upd", length: suite.hash.length)
     return RecordKeys(trafficSecret: next, suite)
+  }
+}
+
+extension CipherSuite {
+  /// RFC 8446 §7.3.
+  fileprivate func key(_ secret: [UInt8]) -> [UInt8] {
+    hash.expand(secret, label: "key", length: keyLength)
   }
 }

@@ -11,10 +11,16 @@ struct RecordSearch {
     var keys: RecordKeys
     var first: UInt64
     var stage: RecordProtection.Stage
-    /// How many KeyUpdates after the direction's current keys; nil for keys of another stage.
+    /// How many KeyUpdates after the direction's current keys, or after the session's first; nil
+    /// for keys of another stage.
     var generation: Int?
     /// The client random of the keys' session.
     var random: [UInt8]
+
+    /// About how many records the keys may have: a handshake is short.
+    var most: UInt64 {
+      stage == .application ? .max : UInt64(RecordSearch.mostHandshakeRecords)
+    }
   }
 
   struct Found {
@@ -28,14 +34,14 @@ struct RecordSearch {
     /// - Parameters:
     ///   - half: the direction's state before.
     ///   - search: the search that found it.
-    ///   - isMidstream: the beginning of the connection was not captured.
+    ///   - isMidstream: it is the first record of a connection whose beginning was not captured.
     func isBehindLoss(
       _ half: Half, _ search: RecordSearch, _ session: HandshakeState, isMidstream: Bool
     ) -> Bool {
       let first = RecordProtection.firstApplication(candidate.stage, isTLS13: session.isTLS13)
       if candidate.generation == 0 { return sequence > max(search.due, first) }
       // The number of records with the earlier keys is not known.
-      if candidate.generation != nil { return true }
+      if candidate.generation != nil { return !isMidstream }
       if half.stage == .early && session.acceptsEarlyData != false { return true }
       return sequence > first && !isMidstream
     }
@@ -132,8 +138,8 @@ struct RecordSearch {
       let left = most - tried
       isExhausted = left < TrialAllowance.least
       if isExhausted { return nil }
-      // A large record must not use up what smaller ones behind it need.
-      let share = max(left / 4, TrialAllowance.least)
+      // A record that was changed must not use up what those behind it need.
+      let share = max(left / 2, TrialAllowance.least)
       var rest = share
       let found = attempt(record, &rest)
       tried += share - rest
@@ -169,12 +175,14 @@ struct RecordSearch {
     // The low numbers of all keys first: most connections are short.
     var (low, high) = (UInt64(0), min(UInt64(8), most &+ 1))
     while low <= most {
-      for candidate in candidates {
+      for candidate in candidates where low < candidate.most {
         for number in low..<high {
           if budget <= 0 { return nil }
-          // For short records, the setup dominates the cost.
-          budget -= max(bytes.byteCount, 512)
+          // The setup dominates the cost.
+          budget -= 512
           let sequence = candidate.first &+ number
+          guard candidate.keys.mayOpen(bytes, sequence: sequence) else { continue }
+          budget -= bytes.byteCount
           if candidate.keys.open(bytes, sequence: sequence, into: &plain) != nil {
             return (candidate, sequence)
           }

@@ -88,8 +88,7 @@ extension TLSLayer {
     isEnd: Bool, _ delivery: Delivery, _ listener: any Listener
   ) -> Bool {
     let direction = delivery.origin.direction
-    let record = halves[direction].find(
-      isEnd: isEnd, schedule, &trials, opened: content.count)
+    let record = halves[direction].find(isEnd: isEnd, schedule, opened: content.count)
     guard let record, let search = halves[direction].search.take() else { return false }
     take(record, search, delivery, listener)
     found.append(FoundOctets(search, from: record.offset))
@@ -126,7 +125,8 @@ extension TLSLayer {
     if found.offset > 0 { listener.account(.incomplete, found.offset) }
     handshake.assume(found.candidate)
     let direction = delivery.origin.direction
-    let isMidstream = search.missing == nil && !opening.isFromStart
+    let isMidstream =
+      search.missing == nil && !opening.isFromStart && halves[direction].protection.keys == nil
     let hasLost = found.isBehindLoss(
       halves[direction], search, handshake, isMidstream: isMidstream)
     halves[direction].resume(at: found)
@@ -156,7 +156,8 @@ extension TLSLayer {
     halves[direction].records.room.giveBack()
     if !search.candidates.isEmpty || search.isExhausted {
       report.reportNothingFound(
-        search, isOwnLimit: trials.isUsedUp, halves[direction].who, delivery.origin, listener)
+        search, isOwnLimit: halves[direction].trials.isUsedUp, halves[direction].who,
+        delivery.origin, listener)
     } else if handshake.isSettled {
       reportKeyMissing(delivery, listener)
     } else {

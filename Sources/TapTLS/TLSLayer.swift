@@ -15,7 +15,6 @@ public struct TLSLayer: Layer {
   var waiting: WaitingRecords
   /// Bytes found by searches, the next ones last.
   var found: [FoundOctets] = []
-  var trials: TrialAllowance
   var report: TLSReport
   var hasOpened = false
   /// Set when directions were given up for lack of a secret: they are decrypted when it comes.
@@ -32,7 +31,7 @@ public struct TLSLayer: Layer {
     _ opening: Opening, _ chooser: any Chooser, secrets: TLSSecrets, limits: Limits
   ) {
     (self.opening, self.secrets, self.limits) = (opening, secrets, limits)
-    (trials, waiting) = (TrialAllowance(limits), WaitingRecords(limits))
+    waiting = WaitingRecords(limits)
     report = TLSReport(opening, secrets)
     content = ApplicationData(opening, chooser)
     halves = Halves(limits)

@@ -13,7 +13,9 @@ extension TLSReport {
       listener.finding(.resynchronised, severity, origin, text)
     }
     if search.missing == nil && !opening.isFromStart {
-      return report(.note, "which secret fits what \(who) sent was found by trying: \(opened)")
+      let update = found.candidate.generation.map { $0 > 0 ? ", after a KeyUpdate" : "" } ?? ""
+      return report(
+        .note, "which secret fits what \(who) sent was found by trying: \(opened)\(update)")
     }
     if search.isLate {
       return report(.note, "with the secret that came late for what \(who) sent, \(opened)")
@@ -36,7 +38,7 @@ extension TLSReport {
   ) {
     let count = search.count + search.dropped
     if count == 0 { return }
-    let whose = isOwnLimit ? "one connection" : "all connections together"
+    let whose = isOwnLimit ? "one direction" : "all connections together"
     let reason =
       search.isExhausted
       ? ", and as much was tried as may be for \(whose): nothing more of it is read" : ""

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import TapTraffic
 
-/// Limits how many bytes after gaps one connection may try to decrypt: eight times as many as it
-/// has decrypted, so that the limit scales with the connection, plus a part of a shared allowance.
+/// Limits how many bytes after gaps may be tried in one direction: eight times as many as the
+/// connection has decrypted, so that the limit scales with it, plus a part of a shared allowance.
 struct TrialAllowance {
   /// With less, deriving the keys of all possible sessions is not worth it.
   static let least = 16 << 10
-  /// One connection may take one part in this many of the shared rest.
+  /// One direction may take one part in this many of the shared rest.
   private static let share = 8
 
   private let limits: Limits
-  /// How many bytes all searches of the connection have tried.
+  /// How many bytes all searches of the direction have tried.
   private var tried = 0
   /// Bytes taken from the shared allowance, and returned because records were decrypted.
   private var (borrowed, repaid) = (0, 0)

@@ -120,11 +120,11 @@ public struct Limits: Sendable {
   /// together; beyond that, they stay encrypted.
   public var waitingRecordBytes = 1 << 20
   public var waitingRecords = Allowance(24 << 20)
-  /// Bytes of TLS records of one connection that may be trial-decrypted after gaps, in addition to
-  /// eight times the bytes decrypted before; beyond that, what is searched stays encrypted. Trials
-  /// in vain beyond those eight times count against `recordTrials`, which all connections share. No
-  /// connection takes more than an eighth of what is left of it, so that many that never open leave
-  /// some for the next.
+  /// Bytes of TLS records of one direction that may be trial-decrypted after gaps, in addition to
+  /// eight times the bytes that its connection decrypted before; beyond that, what is searched
+  /// stays encrypted. Trials in vain beyond those eight times count against `recordTrials`, which
+  /// all connections share. No direction takes more than an eighth of what is left of it, so that
+  /// many that never open leave some for the next.
   public var recordTrialBytes = 32 << 20
   public var recordTrials = Allowance(256 << 20)
   /// TLS secrets kept of key logs; a connection that lacks one then says that not all were kept.

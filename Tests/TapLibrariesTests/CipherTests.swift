@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  /// Each byte of a record can be had alone.
+  @Test(arguments: modes, [16, 32]) func stream(_ mode: Cipher.Mode, keyLength: Int) throws {
+    if mode == .chaChaPoly && keyLength == 16 { return }
+    let key = Array(Self.key.prefix(keyLength))
+    let stream = try #require(KeyStream(mode, key: key))
+    let content = (0..<16384).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let nonce = Array<UInt8>(0x70..<0x7C)
+    let sealed = mode.seal(content, key: key, nonce: nonce, authenticated: [1])
+    for at in Array(0...130) + [1000, 4095, 4096, 16383] {
+      let byte = nonce.withUnsafeBytes { stream.byte(at: at, nonce: $0) }
+      #expect(byte == content[at] ^ sealed[at], "\(at)")
+    }
+    #expect(KeyStream(.cbc, key: key) == nil)
+  }
+
   /// Test case 4 of "The Galois/Counter Mode of Operation" without its last bytes, by NIST.
   @Test func vectorOfGCM() throws {
     let cipher = try #require(Cipher(.gcm, key: [UInt8](repeating: 0, count: 16)))

@@ -183,6 +183,43 @@ import Testing
     #expect(link.recorder.codes.first == "tls.handshake-missing")
   }
 
+  /// Records as large as can be, the key log of a long day, and keys that were updated: the secret
+  /// that came first is found too.
+  @Test(arguments: [(0, 40, 0), (100, 20, 0), (250, 4, 0), (20, 3, 1), (20, 60, 2)])
+  func midstreamAmongMany(strangers: Int, lost: Int, updates: Int) {
+    let link = TLSConversation(isFromStart: false)
+    for number in 0..<strangers {
+      for label: TLSSecrets.Label in [.clientHandshake, .clientTraffic, .serverTraffic] {
+        let bytes = [UInt8(number)] + [UInt8](repeating: 1, count: 31)
+        link.secrets.add(bytes, label, bytes)
+      }
+    }
+    for _ in 0..<updates { _ = link.keyUpdate(.toClient) }
+    for _ in 0..<lost { _ = link.record(.toClient, "not captured") }
+    let large = String(repeating: "x", count: 16384)
+    for _ in 0..<3 { link.say(.toClient, large) }
+    link.finish()
+    let isRead = link.text(.toClient) == large + large + large
+    #expect(isRead)
+    let gaps = link.chooser.all.first?.gaps.filter { $0.delivery.origin.direction == .toClient }
+    #expect(gaps?.isEmpty == true)
+    let isUpdated = link.recorder.findings.contains { $0.text.contains("after a KeyUpdate") }
+    #expect(isUpdated == (updates > 0) && link.isAccounted)
+  }
+
+  /// What one direction tries in vain is no business of the other.
+  @Test func trialsOfADirection() {
+    var limits = Limits()
+    limits.recordTrialBytes = 200_000
+    let link = TLSConversation(limits: limits, isFromStart: false)
+    for _ in 0..<5000 { _ = link.record(.toClient, "not captured") }
+    for _ in 0..<20 { link.say(.toClient, "closed") }
+    link.say(.toServer, "open")
+    link.finish()
+    #expect(link.text(.toServer) == "open" && link.text(.toClient) == "")
+    #expect(link.isAccounted)
+  }
+
   /// One changed bit closes its record and no other.
   @Test func changed() {
     let link = TLSConversation()
