@@ -21,6 +21,8 @@ struct LogHandshakes {
     counts[name, default: LogConnectionCount(hasEnds: match.format.saysEnds)].request(
       match.direction)
     if areSeveral(name) { hasSeveralOpen = true }
+    // What this one is for, the lines behind its request say.
+    subprotocols[name]?.forget()
     return isOver
   }
 

@@ -21,6 +21,9 @@ struct LogSubprotocol {
       }
   }
 
+  /// Another connection is requested.
+  mutating func forget() { (chosen, isOffered) = (nil, false) }
+
   mutating func note(_ names: [UInt8], _ direction: LogDirection) {
     if direction == request {
       (chosen, isOffered) = (nil, true)
