@@ -69,7 +69,7 @@ struct TLSReport {
     if alert.isCloseNotify || alert.isUserCanceled { return }
     let consequence =
       hasEnd
-      ? ", after the other side had ended the connection without close_notify"
+      ? ", after the other side had ended the connection"
       : alert.isFatal ? ", which ends the connection" : ""
     report(
       .alert, hasEnd ? .note : .warning, origin, listener,
